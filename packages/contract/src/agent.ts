@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { DIMENSIONS } from './budget.ts';
+
+/** The model an agent's version uses: a connection of kind `model` and the provider's name for the model. */
+export const modelChoiceSchema = z.strictObject({
+  connection: z.string().min(1),
+  name: z.string().min(1).max(200),
+  temperature: z.number().min(0).max(2).optional(),
+  /** Tokens one reply may have; also what is reserved for it. */
+  maxOutputTokens: z.int().min(1).max(200_000).default(2048),
+});
+
+/** A tool: an action, and the connection it goes through. The model never chooses the connection. */
+export const toolSchema = z.strictObject({
+  action: z.string().min(1),
+  connection: z.string().min(1).nullable().default(null),
+});
+
+const limitsSchema = z.strictObject(
+  Object.fromEntries(
+    DIMENSIONS.map((dimension) => [dimension, z.int().nonnegative().optional()]),
+  ) as Record<(typeof DIMENSIONS)[number], z.ZodOptional<z.ZodInt>>,
+);
+
+/** What a builder writes; a published version of it never changes. */
+export const agentDefinitionSchema = z.strictObject({
+  name: z.string().min(1).max(80),
+  description: z.string().max(500).default(''),
+  instructions: z.string().max(50_000).default(''),
+  model: modelChoiceSchema,
+  tools: z.array(toolSchema).max(64).default([]),
+  /** Shown before the first message. */
+  opening: z.string().max(2000).default(''),
+  suggestions: z.array(z.string().min(1).max(200)).max(8).default([]),
+  limits: limitsSchema.default({}),
+  /** Milliseconds a question waits before it is denied. */
+  questionTtlMs: z
+    .int()
+    .min(60_000)
+    .max(30 * 86_400_000)
+    .default(86_400_000),
+});
+export type AgentDefinition = z.infer<typeof agentDefinitionSchema>;
+export type ModelChoice = z.infer<typeof modelChoiceSchema>;
+export type Tool = z.infer<typeof toolSchema>;
+
+/** Limits a run has where its agent names none. No run is without bounds. */
+export const DEFAULT_LIMITS = {
+  steps: 60,
+  calls: 200,
+  tokens: 400_000,
+  moneyMicros: 5_000_000,
+  wallMs: 30 * 60_000,
+  bytesOut: 20_000_000,
+  questions: 20,
+} as const;

@@ -1,0 +1,68 @@
+import type { Call } from './call.ts';
+import type { Label } from './label.ts';
+import type { Message } from './message.ts';
+import type { ModelRequest } from './model.ts';
+import type { Outcome } from './outcome.ts';
+import type { Answer } from './question.ts';
+import type { RunResult, RunStart } from './run.ts';
+import type { RefusalCode } from './verdict.ts';
+
+/**
+ * What the engine folds. Each is an entry of the ledger, so a run's state is always its snapshot plus
+ * the entries after it; nothing else decides.
+ */
+export type RunEvent =
+  | {
+      readonly kind: 'run.started';
+      readonly start: RunStart;
+      readonly history: readonly Message[];
+      readonly message: Message;
+    }
+  | {
+      readonly kind: 'call.refused';
+      readonly call: string;
+      readonly code: RefusalCode;
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'call.held';
+      readonly call: string;
+      readonly question: string;
+      readonly args: Call['args'];
+    }
+  | {
+      readonly kind: 'call.outcome';
+      readonly call: string;
+      readonly outcome: Outcome;
+      readonly question?: string;
+    }
+  | {
+      readonly kind: 'question.answered';
+      readonly question: string;
+      readonly call: string;
+      readonly answer: Answer;
+      readonly by: string;
+    }
+  | { readonly kind: 'run.cancelled'; readonly by: string; readonly reason: string }
+  /** A limit or a bug ended the run from outside the engine. */
+  | { readonly kind: 'run.failed'; readonly code: string; readonly reason: string };
+
+/** What the engine wants done. It never does it itself. */
+export type Command =
+  /** Ask the model. Takes the same path as any other call, as action `model.generate`. */
+  | {
+      readonly kind: 'generate';
+      readonly call: string;
+      readonly request: ModelRequest;
+      readonly context: Label;
+    }
+  /** Put a call to the gateway. `approval` is the hash a person approved, where one did. */
+  | { readonly kind: 'call'; readonly call: Call; readonly approval: Approval | null }
+  | { readonly kind: 'end'; readonly result: RunResult };
+
+/** A person's yes to exactly one call. */
+export interface Approval {
+  readonly question: string;
+  readonly callHash: string;
+  readonly by: string;
+}

@@ -1,0 +1,71 @@
+import type { Effect } from './action.ts';
+import type { Sha256 } from './digest.ts';
+import type { Json, JsonObject, Pointer } from './json.ts';
+import type { Missing } from './verdict.ts';
+
+/** What a person is asked. Rendered by the gateway from the canonical call; never a model's summary. */
+export interface Question {
+  readonly id: string;
+  readonly run: string;
+  readonly call: string;
+  readonly callHash: Sha256;
+  /** `call`: may this happen? `unknown`: the answer was lost, did it happen? */
+  readonly kind: 'call' | 'unknown';
+  readonly action: string;
+  readonly effect: Effect;
+  /** One sentence, values quoted and escaped: `Send a mail to “bob@example.com”`. */
+  readonly sentence: string;
+  readonly args: JsonObject;
+  readonly missing: readonly Missing[];
+  /** Milliseconds since 1970. At `expiresAt` an unanswered question is denied. */
+  readonly askedAt: number;
+  readonly expiresAt: number;
+  /** The person the run acts for, who may be barred from answering by policy. */
+  readonly requestedBy: string;
+}
+
+/** What a person said. Only people answer: an agent has no verb for it. */
+export type Answer =
+  | { readonly kind: 'approve'; readonly callHash: Sha256 }
+  /** The arguments a person wants instead. A new call, decided anew; leaves the person wrote are the person's own. */
+  | { readonly kind: 'edit'; readonly callHash: Sha256; readonly args: JsonObject }
+  | { readonly kind: 'deny'; readonly reason: string }
+  /** For `unknown`: it did happen. */
+  | { readonly kind: 'happened' }
+  /** For `unknown`: it did not happen, do it now. */
+  | { readonly kind: 'repeat' }
+  /** Nobody answered in time. */
+  | { readonly kind: 'expired' };
+
+export type QuestionStatus =
+  | 'open'
+  | 'approved'
+  | 'edited'
+  | 'denied'
+  | 'happened'
+  | 'repeated'
+  | 'expired'
+  | 'withdrawn';
+
+/** A question with what became of it. */
+export interface QuestionRecord extends Question {
+  readonly workspace: string;
+  readonly status: QuestionStatus;
+  readonly answeredBy: string | null;
+  readonly answeredAt: number | null;
+  readonly answer: Answer | null;
+}
+
+/**
+ * A person's word for one value (rule E5): good for this action's argument and connection, in this run.
+ * The value is held as canonical JSON digest so that it can be compared byte for byte.
+ */
+export interface Endorsement {
+  readonly action: string;
+  /** Argument pattern: array indexes are `*`, so that a recipient stays endorsed in another position. */
+  readonly pointer: Pointer;
+  readonly connection: string | null;
+  readonly value: Json;
+  readonly by: string;
+  readonly question: string;
+}

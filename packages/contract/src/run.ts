@@ -1,0 +1,69 @@
+import type { Actor, RunGrant } from './actor.ts';
+import type { AgentDefinition } from './agent.ts';
+import type { Sha256 } from './digest.ts';
+import type { JsonObject } from './json.ts';
+import type { Label } from './label.ts';
+
+/** What started a run. `by` is a user id, a key id, or the parent run. */
+export interface Trigger {
+  readonly kind: 'chat' | 'api' | 'cli' | 'schedule' | 'webhook' | 'run';
+  readonly by: string;
+  /** Two triggers with the same key in a workspace are one run. */
+  readonly dedupe?: string;
+}
+
+/** An agent's version as a run sees it: frozen when the run starts. */
+export interface AgentSnapshot {
+  readonly id: string;
+  readonly version: number;
+  readonly definition: AgentDefinition;
+  readonly tools: readonly PinnedTool[];
+}
+
+/** A tool with what the model is told of it, pinned. */
+export interface PinnedTool {
+  readonly action: string;
+  readonly pin: Sha256;
+  readonly connection: string | null;
+  readonly description: string;
+  readonly input: JsonObject;
+}
+
+/**
+ * `runnable` waits for a worker, `running` is leased by one, `parked` waits for a person or a time and
+ * costs one row, `ended` never changes again.
+ */
+export type RunStatus = 'runnable' | 'running' | 'parked' | 'ended';
+
+/** How a run ended. */
+export type RunResult =
+  | { readonly kind: 'answered'; readonly text: string; readonly label: Label }
+  | { readonly kind: 'failed'; readonly code: string; readonly reason: string }
+  | { readonly kind: 'cancelled'; readonly by: string; readonly reason: string };
+
+/** What a list of runs shows. */
+export interface RunSummary {
+  readonly id: string;
+  readonly workspace: string;
+  readonly agent: string;
+  readonly agentVersion: number;
+  readonly agentName: string;
+  readonly person: string;
+  readonly conversation: string | null;
+  readonly trigger: Trigger['kind'];
+  readonly status: RunStatus;
+  readonly result: RunResult | null;
+  readonly title: string;
+  readonly openQuestions: number;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+}
+
+/** What a run is started with. */
+export interface RunStart {
+  readonly actor: Actor;
+  readonly grant: RunGrant;
+  readonly agent: AgentSnapshot;
+  readonly trigger: Trigger;
+  readonly conversation: string | null;
+}
