@@ -1,0 +1,53 @@
+import type { Answer, EntryKind, Json, ModelDelta, QuestionRecord, Trigger } from '@countersign/contract';
+
+/** What the doors (HTTP, schedules) may ask of the runtime. Every method names the person on whose word it acts. */
+export interface Runs {
+  /**
+   * Starts a run of an agent's published version for a person.
+   * @throws faults `AGENT_UNKNOWN`, `AGENT_NOT_PUBLISHED`, `MESSAGE_EMPTY`, `CONVERSATION_UNKNOWN`.
+   */
+  start(request: StartRequest): Promise<{ readonly run: string; readonly duplicate: boolean }>;
+  /** Asks a run to stop: running model streams and HTTP exchanges are aborted within a second. An ended run stays as it is. */
+  cancel(workspace: string, run: string, by: string, reason: string): Promise<'cancelled' | 'ended'>;
+  /** Answers an open question once. The caller has checked that `by` may answer; the runtime checks that the answer fits. */
+  answer(workspace: string, question: string, answer: Answer, by: string): Promise<AnswerResult>;
+  /** Text deltas of a run while its model speaks in this process. Not stored. Gives the way to stop. */
+  deltas(run: string, listener: (delta: ModelDelta) => void): () => void;
+  /** Calls back when a run got an entry, in this or another process. Gives the way to stop. */
+  entries(workspace: string, run: string, listener: () => void): () => void;
+}
+
+export interface StartRequest {
+  readonly workspace: string;
+  readonly person: string;
+  readonly agent: string;
+  /** A published version; the newest where absent. */
+  readonly version?: number;
+  readonly message: {
+    /** What the person typed: the principal's own words. */
+    readonly text: string;
+    /** Blocks the person pasted: untrusted, since anyone may have written them. */
+    readonly pasted?: readonly string[];
+    /** Ids of uploaded objects: untrusted. */
+    readonly files?: readonly string[];
+  };
+  readonly conversation?: string;
+  readonly trigger: Trigger;
+}
+
+export type AnswerResult =
+  | { readonly kind: 'answered'; readonly question: QuestionRecord }
+  /** Somebody was faster, or it expired. */
+  | { readonly kind: 'closed'; readonly question: QuestionRecord }
+  /** The hash in the answer is not the question's: the answer is for another call. */
+  | { readonly kind: 'mismatch' };
+
+/** An entry as it is streamed to a browser. */
+export interface StreamedEntry {
+  readonly index: number;
+  readonly kind: EntryKind;
+  readonly call: string | null;
+  readonly time: number;
+  readonly ref: Json;
+  readonly payload: Json | null;
+}
