@@ -30,11 +30,14 @@ export async function startPostgres(bin: string = installedBin()): Promise<Throw
     const child = spawn(server.command, server.args, { ...server.options, stdio: 'pipe' });
     const stop = () => stopServer(child, folder);
     // A test run that is interrupted must not leave a server behind.
-    process.once('exit', () => child.kill('SIGQUIT'));
+    process.once('exit', () => {
+      child.kill('SIGQUIT');
+      remove(folder);
+    });
     await untilReady(child);
     return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
   } catch (cause) {
-    rmSync(folder, { recursive: true, force: true });
+    remove(folder);
     throw cause;
   }
 }
@@ -111,7 +114,12 @@ async function stopServer(child: ChildProcess, folder: string): Promise<void> {
     child.kill('SIGINT');
     await gone;
   }
-  rmSync(folder, { recursive: true, force: true });
+  remove(folder);
+}
+
+/** A server that is just dying may still write: try again for a moment. */
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
 async function freePort(): Promise<number> {
