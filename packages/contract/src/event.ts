@@ -1,9 +1,10 @@
 import type { Call } from './call.ts';
 import type { Label } from './label.ts';
+import type { LeafLabels } from './labelled.ts';
 import type { Message } from './message.ts';
 import type { ModelRequest } from './model.ts';
 import type { Outcome } from './outcome.ts';
-import type { Answer } from './question.ts';
+import type { Answer, Endorsement } from './question.ts';
 import type { RunResult, RunStart } from './run.ts';
 import type { RefusalCode } from './verdict.ts';
 
@@ -16,7 +17,8 @@ export type RunEvent =
       readonly kind: 'run.started';
       readonly start: RunStart;
       readonly history: readonly Message[];
-      readonly message: Message;
+      /** What the person said: their own words first, then pasted blocks and files as messages of their own. */
+      readonly messages: readonly Message[];
     }
   | {
       readonly kind: 'call.refused';
@@ -24,17 +26,13 @@ export type RunEvent =
       readonly code: RefusalCode;
       readonly reason: string;
     }
-  | {
-      readonly kind: 'call.held';
-      readonly call: string;
-      readonly question: string;
-      readonly args: Call['args'];
-    }
+  | { readonly kind: 'call.held'; readonly call: string; readonly question: string }
   | {
       readonly kind: 'call.outcome';
       readonly call: string;
       readonly outcome: Outcome;
-      readonly question?: string;
+      /** For `unknown`: the question that asks a person what became of it. */
+      readonly question: string | null;
     }
   | {
       readonly kind: 'question.answered';
@@ -42,6 +40,10 @@ export type RunEvent =
       readonly call: string;
       readonly answer: Answer;
       readonly by: string;
+      /** What the answer vouches for, from now on in this run (rule E5). */
+      readonly endorsements: readonly Endorsement[];
+      /** For `edit`: labels of the new arguments; what the person changed is the person's own. */
+      readonly leaves: LeafLabels;
     }
   | { readonly kind: 'run.cancelled'; readonly by: string; readonly reason: string }
   /** A limit or a bug ended the run from outside the engine. */
@@ -55,6 +57,8 @@ export type Command =
       readonly call: string;
       readonly request: ModelRequest;
       readonly context: Label;
+      /** Milliseconds to wait first, where the provider asked for patience. */
+      readonly delayMs: number;
     }
   /** Put a call to the gateway. `approval` is the hash a person approved, where one did. */
   | { readonly kind: 'call'; readonly call: Call; readonly approval: Approval | null }
