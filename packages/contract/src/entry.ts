@@ -84,3 +84,16 @@ export interface Entry {
   readonly payload: Json | null;
   readonly erased: boolean;
 }
+
+/** A run's entry as the doors give it: without salt and hashes, which proofs carry. */
+export interface StreamedEntry {
+  readonly index: number;
+  readonly kind: EntryKind;
+  readonly call: string | null;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly ref: JsonObject;
+  readonly payload: Json | null;
+  /** The payload was taken away later: null then says nothing of what was there. */
+  readonly erased: boolean;
+}

@@ -32,8 +32,8 @@ export type Answer =
   | { readonly kind: 'deny'; readonly reason: string }
   /** For `unknown`: it did happen. */
   | { readonly kind: 'happened' }
-  /** For `unknown`: it did not happen, do it now. */
-  | { readonly kind: 'repeat' }
+  /** For `unknown`: it did not happen; do exactly this call now, under the same idempotency key. */
+  | { readonly kind: 'repeat'; readonly callHash: Sha256 }
   /** Nobody answered in time. */
   | { readonly kind: 'expired' };
 

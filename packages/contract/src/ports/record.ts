@@ -128,7 +128,13 @@ export interface RecordReader {
   log(workspace: string, from: number, limit: number): Promise<readonly Entry[]>;
   questions(
     workspace: string,
-    filter: { readonly status?: QuestionStatus; readonly run?: string; readonly limit: number },
+    filter: {
+      readonly status?: QuestionStatus;
+      readonly run?: string;
+      /** Only those of runs that act for this person. */
+      readonly requestedBy?: string;
+      readonly limit: number;
+    },
   ): Promise<readonly QuestionRecord[]>;
   question(workspace: string, id: string): Promise<QuestionRecord | null>;
   account(workspace: string, id: string): Promise<Account | null>;
@@ -138,6 +144,8 @@ export interface RunFilter {
   readonly status?: RunStatus;
   readonly agent?: string;
   readonly conversation?: string;
+  /** Only runs that act for this person. */
+  readonly person?: string;
   readonly before?: string;
   readonly limit: number;
 }

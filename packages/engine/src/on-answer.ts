@@ -1,0 +1,82 @@
+import { type Answer, callId, label, type RunEvent, unreachable } from '@countersign/contract';
+import { replaceSlot, settled } from './slots.ts';
+import type { Slot, TurnState } from './state.ts';
+
+type AnswerEvent = Extract<RunEvent, { kind: 'question.answered' }>;
+type Asked = Extract<Slot, { kind: 'asked' }>;
+
+/** A person has answered. Only the question a slot waits for counts; a late or foreign answer changes nothing. */
+export function onAnswer(state: TurnState, event: AnswerEvent): TurnState {
+  if (state.phase.kind !== 'calling') return state;
+  const slot = state.phase.slots.find(
+    (candidate) => candidate.kind === 'asked' && candidate.question === event.question,
+  );
+  if (slot?.kind !== 'asked') return state;
+  const fresh = callId(state.start.actor.run, state.nextOrdinal);
+  const next = answered(slot, event, fresh);
+  const used = next.kind === 'open' && next.call.id === fresh ? 1 : 0;
+  const widened = {
+    ...state,
+    nextOrdinal: state.nextOrdinal + used,
+    endorsements: [...state.endorsements, ...event.endorsements],
+  };
+  return replaceSlot(widened, slot.call.id, () => next);
+}
+
+function answered(slot: Asked, event: AnswerEvent, fresh: string): Slot {
+  const { answer } = event;
+  if (!fits(slot, answer)) return slot;
+  switch (answer.kind) {
+    case 'approve':
+      return {
+        ...open(slot),
+        approval: { question: event.question, callHash: answer.callHash, by: event.by },
+      };
+    case 'edit':
+      // Edited arguments are another call: a new id, decided anew.
+      return {
+        ...open(slot),
+        call: { ...slot.call, id: fresh, args: answer.args, leaves: event.leaves },
+        note: 'A person changed the arguments before this ran.',
+      };
+    case 'deny':
+      return settled(
+        slot,
+        { denied: answer.reason || 'A person said no.' },
+        { isError: true, label: label('principal') },
+      );
+    case 'expired':
+      return settled(slot, { denied: 'Nobody answered in time.' }, { isError: true });
+    case 'happened':
+      return settled(
+        slot,
+        { confirmed: 'The answer was lost; a person confirmed that it happened.' },
+        { isError: false },
+      );
+    case 'repeat':
+      // The same id and so the same idempotency key: where the first attempt did arrive, the other side can tell.
+      return {
+        ...open(slot),
+        approval: { question: event.question, callHash: answer.callHash, by: event.by },
+      };
+    default:
+      return unreachable(answer);
+  }
+}
+
+function open(slot: Asked): Extract<Slot, { kind: 'open' }> {
+  return {
+    kind: 'open',
+    toolCall: slot.toolCall,
+    call: slot.call,
+    approval: null,
+    note: slot.note,
+  };
+}
+
+/** Whether an answer is one to what was asked: a lost answer cannot be approved, a held call cannot have happened. */
+function fits(slot: Asked, answer: Answer): boolean {
+  if (answer.kind === 'deny' || answer.kind === 'expired') return true;
+  const aboutLost = answer.kind === 'happened' || answer.kind === 'repeat';
+  return aboutLost === (slot.about === 'unknown');
+}

@@ -1,0 +1,94 @@
+import {
+  labelOfAll,
+  type ModelReply,
+  type Outcome,
+  type RunEvent,
+  unreachable,
+} from '@countersign/contract';
+import { onReply } from './on-reply.ts';
+import { generateNext, replaceSlot, settled } from './slots.ts';
+import type { TurnState } from './state.ts';
+
+/** Failures of the model in a row after which the run fails. */
+const MODEL_FAILURES_ALLOWED = 3;
+
+/** Model faults that pass by themselves, with the milliseconds to wait before the second and third try. */
+const TRANSIENT: Readonly<Record<string, readonly [number, number]>> = {
+  MODEL_RATE_LIMITED: [2_000, 8_000],
+  MODEL_UNAVAILABLE: [500, 4_000],
+};
+
+type OutcomeEvent = Extract<RunEvent, { kind: 'call.outcome' }>;
+
+/** A call has ended: the model's reply is acted on, a tool's result is kept for the model. */
+export function onOutcome(state: TurnState, event: OutcomeEvent): TurnState {
+  const { phase } = state;
+  if (phase.kind === 'generating') {
+    return phase.call === event.call ? onModelOutcome(state, event.outcome, phase.failures) : state;
+  }
+  return replaceSlot(state, event.call, (slot) => {
+    if (slot.kind === 'settled') return slot;
+    const { outcome } = event;
+    switch (outcome.kind) {
+      case 'done':
+        return settled(slot, outcome.result.value, {
+          isError: false,
+          label: labelOfAll(outcome.result),
+        });
+      case 'failed':
+        return settled(
+          slot,
+          { error: { code: outcome.code, message: outcome.message.value } },
+          { isError: true, label: outcome.message.label },
+        );
+      case 'cancelled':
+        return settled(slot, { cancelled: true }, { isError: true });
+      case 'unknown':
+        return event.question === null
+          ? settled(
+              slot,
+              { unknown: 'It was sent and the answer was lost. It may have happened.' },
+              { isError: true },
+            )
+          : {
+              kind: 'asked',
+              toolCall: slot.toolCall,
+              call: slot.call,
+              question: event.question,
+              about: 'unknown',
+              note: slot.note,
+            };
+      default:
+        return unreachable(outcome);
+    }
+  });
+}
+
+function onModelOutcome(state: TurnState, outcome: Outcome, failures: number): TurnState {
+  if (outcome.kind === 'done') {
+    // The executor's performer for `model.generate` gives exactly a ModelReply; its content is attacker-controlled, its form is not.
+    return onReply(state, outcome.result.value as unknown as ModelReply);
+  }
+  if (outcome.kind === 'failed') {
+    const delays = TRANSIENT[outcome.code];
+    if (delays && failures + 1 < MODEL_FAILURES_ALLOWED) {
+      return generateNext(state, {
+        failures: failures + 1,
+        delayMs: delays[failures] ?? delays[1],
+      });
+    }
+    const message = outcome.message.value;
+    return failed(
+      state,
+      outcome.code,
+      typeof message === 'string' ? message : 'The model could not answer.',
+    );
+  }
+  if (outcome.kind === 'cancelled')
+    return failed(state, 'MODEL_CANCELLED', 'The model was stopped.');
+  return failed(state, 'MODEL_ANSWER_LOST', 'The model was asked and its answer was lost.');
+}
+
+function failed(state: TurnState, code: string, reason: string): TurnState {
+  return { ...state, phase: { kind: 'over', result: { kind: 'failed', code, reason } } };
+}

@@ -1,0 +1,20 @@
+import { type RunEvent, SYSTEM } from '@countersign/contract';
+import { generateNext, withMessage } from './slots.ts';
+import type { TurnState } from './state.ts';
+
+/** The first state: the conversation so far, what the person said, and the model to speak. */
+export function onStart(event: Extract<RunEvent, { kind: 'run.started' }>): TurnState {
+  const empty: TurnState = {
+    v: 1,
+    start: event.start,
+    messages: [],
+    context: SYSTEM,
+    nextOrdinal: 0,
+    phase: { kind: 'calling', slots: [] },
+    endorsements: [],
+  };
+  return generateNext([...event.history, ...event.messages].reduce(withMessage, empty), {
+    failures: 0,
+    delayMs: 0,
+  });
+}

@@ -1,0 +1,55 @@
+import type { Command, JsonObject, ModelRequest, ModelTool } from '@countersign/contract';
+import type { TurnState } from './state.ts';
+import { toolNameOf } from './tool-name.ts';
+
+/** All that has to be done in a state, whether or not somebody began it before a crash. */
+export function outstanding(state: TurnState): readonly Command[] {
+  const { phase } = state;
+  switch (phase.kind) {
+    case 'generating':
+      return [
+        {
+          kind: 'generate',
+          call: phase.call,
+          request: requestOf(state),
+          context: state.context,
+          delayMs: phase.delayMs,
+        },
+      ];
+    case 'calling':
+      return phase.slots.flatMap((slot) =>
+        slot.kind === 'open'
+          ? [{ kind: 'call', call: slot.call, approval: slot.approval } as const]
+          : [],
+      );
+    case 'over':
+      return [{ kind: 'end', result: phase.result }];
+  }
+}
+
+/** Ids of the questions a state waits for. */
+export function waitingFor(state: TurnState): readonly string[] {
+  if (state.phase.kind !== 'calling') return [];
+  return state.phase.slots.flatMap((slot) => (slot.kind === 'asked' ? [slot.question] : []));
+}
+
+function requestOf(state: TurnState): ModelRequest {
+  const { definition, tools } = state.start.agent;
+  return {
+    connection: definition.model.connection,
+    name: definition.model.name,
+    instructions: definition.instructions,
+    messages: state.messages,
+    tools: tools.map(
+      (tool): ModelTool => ({
+        name: toolNameOf(tool.action),
+        description: tool.description,
+        input: tool.input as JsonObject,
+      }),
+    ),
+    maxOutputTokens: definition.model.maxOutputTokens,
+    ...(definition.model.temperature === undefined
+      ? {}
+      : { temperature: definition.model.temperature }),
+  };
+}

@@ -1,0 +1,67 @@
+import type {
+  Approval,
+  Call,
+  Endorsement,
+  Label,
+  Message,
+  RunResult,
+  RunStart,
+} from '@countersign/contract';
+
+/**
+ * An agent turn as far as it has come. Plain data: its JSON form is the snapshot that a later segment
+ * starts from.
+ */
+export interface TurnState {
+  readonly v: 1;
+  readonly start: RunStart;
+  /** The model's context, in order. */
+  readonly messages: readonly Message[];
+  /** Join of the labels of all messages; whatever the model says has it. */
+  readonly context: Label;
+  /** Ordinal of the next call; ids are never used twice. */
+  readonly nextOrdinal: number;
+  readonly phase: Phase;
+  readonly endorsements: readonly Endorsement[];
+}
+
+export type Phase =
+  /** The model is to speak. `failures` counts replies that failed in a row. */
+  | {
+      readonly kind: 'generating';
+      readonly call: string;
+      readonly failures: number;
+      readonly delayMs: number;
+    }
+  /** The model asked for tools; results go back in the order it asked. */
+  | { readonly kind: 'calling'; readonly slots: readonly Slot[] }
+  | { readonly kind: 'over'; readonly result: RunResult };
+
+/** One tool call of the model's last reply. */
+export type Slot =
+  /** To be decided and performed. */
+  | {
+      readonly kind: 'open';
+      readonly toolCall: string;
+      readonly call: Call;
+      readonly approval: Approval | null;
+      readonly note: string | null;
+    }
+  /** A person is asked, before it (held) or after it (the answer was lost). */
+  | {
+      readonly kind: 'asked';
+      readonly toolCall: string;
+      readonly call: Call;
+      readonly question: string;
+      readonly about: 'call' | 'unknown';
+      readonly note: string | null;
+    }
+  /** Its result is known and waits for the others. */
+  | { readonly kind: 'settled'; readonly toolCall: string; readonly message: ToolMessage };
+
+export type ToolMessage = Extract<Message, { role: 'tool' }>;
+
+/** The id of the call a slot is about. */
+export function callOf(slot: Slot): string {
+  return slot.kind === 'settled' ? slot.message.call : slot.call.id;
+}

@@ -1,0 +1,340 @@
+import {
+  type Answer,
+  type Json,
+  type Labelled,
+  label,
+  type RunEvent,
+  type RunStart,
+  SYSTEM,
+} from '@countersign/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { commandKey, fold, outstanding, type TurnState, transition, waitingFor } from './index.ts';
+
+const start: RunStart = {
+  actor: {
+    workspace: 'ws_1',
+    person: 'usr_1',
+    roles: ['owner'],
+    agent: 'agt_1',
+    agentVersion: 1,
+    run: 'run_1',
+  },
+  grant: {
+    actions: ['mail.send', 'mail.read'],
+    connections: ['con_1'],
+    expiresAt: 1e15,
+    ancestors: [],
+  },
+  agent: {
+    id: 'agt_1',
+    version: 1,
+    definition: {
+      name: 'a',
+      description: '',
+      instructions: 'Be kind.',
+      model: { connection: 'con_m', name: 'm', maxOutputTokens: 100 },
+      tools: [],
+      opening: '',
+      suggestions: [],
+      limits: {},
+      questionTtlMs: 60_000,
+    },
+    tools: ['mail.send', 'mail.read'].map((action) => ({
+      action,
+      pin: 'p',
+      connection: 'con_1',
+      description: '',
+      input: {},
+    })),
+  },
+  trigger: { kind: 'chat', by: 'usr_1' },
+  conversation: null,
+};
+const started: RunEvent = {
+  kind: 'run.started',
+  start,
+  history: [],
+  messages: [{ role: 'user', text: 'hello', label: label('principal') }],
+};
+const tainted = label('untrusted', ['user:usr_1'], ['mail:1#/body']);
+const labelled = (value: Json, of = SYSTEM): Labelled => ({ value, label: of, leaves: {} });
+const done = (call: string, value: Json, of = SYSTEM): RunEvent => ({
+  kind: 'call.outcome',
+  call,
+  outcome: { kind: 'done', result: labelled(value, of), usage: {} },
+  question: null,
+});
+const reply = (call: string, text: string, tools: readonly string[] = []): RunEvent =>
+  done(call, {
+    text,
+    calls: tools.map((tool, index) => ({ id: `t${index}`, tool, args: { to: `r${index}` } })),
+    finish: tools.length ? 'tool-calls' : 'stop',
+    tokensIn: 1,
+    tokensOut: 1,
+  });
+const failed = (call: string, code: string): RunEvent => ({
+  kind: 'call.outcome',
+  call,
+  outcome: { kind: 'failed', code, message: labelled('no', tainted), usage: {} },
+  question: null,
+});
+const held = (call: string, question: string): RunEvent => ({ kind: 'call.held', call, question });
+const answered = (call: string, question: string, answer: Answer): RunEvent => ({
+  kind: 'question.answered',
+  question,
+  call,
+  answer,
+  by: 'usr_1',
+  endorsements: [],
+  leaves: {},
+});
+const run = (...events: readonly RunEvent[]): TurnState => {
+  let state: TurnState | null = null;
+  for (const event of events) state = fold(state, event);
+  if (!state) throw new Error('no events');
+  return state;
+};
+const keys = (state: TurnState) => outstanding(state).map(commandKey);
+
+test('a started run asks the model, and its text ends the run', () => {
+  const first = transition(null, started);
+  expect(first.commands).toMatchObject([
+    {
+      kind: 'generate',
+      call: 'run_1.0',
+      request: { instructions: 'Be kind.', messages: [{ text: 'hello' }] },
+    },
+  ]);
+  const second = transition(first.state, reply('run_1.0', 'hi'));
+  expect(second.commands).toMatchObject([
+    { kind: 'end', result: { kind: 'answered', text: 'hi' } },
+  ]);
+});
+
+test('tool calls carry the label of the context they were made in', () => {
+  const state = run(
+    started,
+    reply('run_1.0', '', ['mail_read']),
+    done('run_1.1', { body: 'x' }, tainted),
+    reply('run_1.2', '', ['mail_send']),
+  );
+  const [command] = outstanding(state);
+  expect(command).toMatchObject({
+    kind: 'call',
+    call: { action: 'mail.send', context: { integrity: 'untrusted', readers: ['user:usr_1'] } },
+  });
+});
+
+test('results go back in the order the model asked, once all are there', () => {
+  const asked = run(
+    started,
+    reply('run_1.0', '', ['mail_read', 'mail_send']),
+    done('run_1.2', { second: true }),
+  );
+  expect(keys(asked)).toEqual(['run_1.1']);
+  const all = fold(asked, done('run_1.1', { first: true }));
+  expect(all.messages.slice(-2)).toMatchObject([
+    { content: { first: true } },
+    { content: { second: true } },
+  ]);
+  expect(keys(all)).toEqual(['run_1.3']);
+});
+
+test('a refusal, a failure, an unknown tool and broken arguments go to the model, not to the run', () => {
+  const refused = run(started, reply('run_1.0', '', ['mail_send']), {
+    kind: 'call.refused',
+    call: 'run_1.1',
+    code: 'NOT_AUTHORIZED',
+    reason: 'no',
+  });
+  expect(refused.messages.at(-1)).toMatchObject({
+    role: 'tool',
+    isError: true,
+    content: { refused: { code: 'NOT_AUTHORIZED' } },
+    label: { integrity: 'system' },
+  });
+  const broken = run(
+    started,
+    reply('run_1.0', '', ['mail_send']),
+    failed('run_1.1', 'HTTP_TIMEOUT'),
+  );
+  expect(broken.messages.at(-1)).toMatchObject({
+    isError: true,
+    label: { integrity: 'untrusted' },
+  });
+  const unknown = run(started, reply('run_1.0', '', ['rm_rf']));
+  expect(unknown.messages.at(-1)).toMatchObject({
+    isError: true,
+    content: { error: { code: 'TOOL_UNKNOWN' } },
+  });
+  for (const state of [refused, broken, unknown])
+    expect(outstanding(state)).toMatchObject([{ kind: 'generate' }]);
+});
+
+test('a held call waits for its own question only, and an approval asks for exactly that call again', () => {
+  const state = run(started, reply('run_1.0', '', ['mail_send']), held('run_1.1', 'qst_1'));
+  expect(waitingFor(state)).toEqual(['qst_1']);
+  expect(outstanding(state)).toEqual([]);
+  expect(fold(state, answered('run_1.1', 'qst_other', { kind: 'approve', callHash: 'h' }))).toEqual(
+    state,
+  );
+  const yes = transition(state, answered('run_1.1', 'qst_1', { kind: 'approve', callHash: 'h' }));
+  expect(yes.commands).toMatchObject([
+    {
+      kind: 'call',
+      call: { id: 'run_1.1' },
+      approval: { question: 'qst_1', callHash: 'h', by: 'usr_1' },
+    },
+  ]);
+});
+
+test('an edit is another call with a new id and no approval', () => {
+  const state = run(
+    started,
+    reply('run_1.0', '', ['mail_send']),
+    held('run_1.1', 'qst_1'),
+    answered('run_1.1', 'qst_1', { kind: 'edit', callHash: 'h', args: { to: 'me' } }),
+  );
+  expect(outstanding(state)).toMatchObject([
+    { call: { id: 'run_1.2', args: { to: 'me' } }, approval: null },
+  ]);
+});
+
+test('a denial and a timeout tell the model and perform nothing', () => {
+  for (const answer of [{ kind: 'deny', reason: 'never' }, { kind: 'expired' }] as const) {
+    const state = run(
+      started,
+      reply('run_1.0', '', ['mail_send']),
+      held('run_1.1', 'qst_1'),
+      answered('run_1.1', 'qst_1', answer),
+    );
+    expect(outstanding(state)).toMatchObject([{ kind: 'generate' }]);
+    expect(state.messages.at(-1)).toMatchObject({ isError: true });
+  }
+});
+
+test('a lost answer asks a person; it can be confirmed or repeated but not approved', () => {
+  const lost: RunEvent = {
+    kind: 'call.outcome',
+    call: 'run_1.1',
+    outcome: { kind: 'unknown', why: 'crash', usage: {} },
+    question: 'qst_9',
+  };
+  const state = run(started, reply('run_1.0', '', ['mail_send']), lost);
+  expect(waitingFor(state)).toEqual(['qst_9']);
+  expect(
+    outstanding(fold(state, answered('run_1.1', 'qst_9', { kind: 'approve', callHash: 'h' }))),
+  ).toEqual([]);
+  expect(
+    outstanding(fold(state, answered('run_1.1', 'qst_9', { kind: 'happened' }))),
+  ).toMatchObject([{ kind: 'generate' }]);
+  expect(
+    outstanding(fold(state, answered('run_1.1', 'qst_9', { kind: 'repeat', callHash: 'h' }))),
+  ).toMatchObject([{ call: { id: 'run_1.1' }, approval: { callHash: 'h' } }]);
+});
+
+test('a held call cannot be talked into having happened', () => {
+  const state = run(started, reply('run_1.0', '', ['mail_send']), held('run_1.1', 'qst_1'));
+  expect(waitingFor(fold(state, answered('run_1.1', 'qst_1', { kind: 'happened' })))).toEqual([
+    'qst_1',
+  ]);
+});
+
+test('the model is asked again after passing troubles, three times at most', () => {
+  let state = run(started);
+  state = fold(state, failed('run_1.0', 'MODEL_RATE_LIMITED'));
+  expect(outstanding(state)).toMatchObject([{ kind: 'generate', call: 'run_1.1', delayMs: 2000 }]);
+  state = fold(
+    fold(state, failed('run_1.1', 'MODEL_UNAVAILABLE')),
+    failed('run_1.2', 'MODEL_UNAVAILABLE'),
+  );
+  expect(outstanding(state)).toMatchObject([
+    { kind: 'end', result: { kind: 'failed', code: 'MODEL_UNAVAILABLE' } },
+  ]);
+  expect(outstanding(run(started, failed('run_1.0', 'MODEL_AUTH')))).toMatchObject([
+    { kind: 'end', result: { code: 'MODEL_AUTH' } },
+  ]);
+});
+
+test('a cancel ends the run whatever it was doing, and nothing changes after the end', () => {
+  const state = run(started, reply('run_1.0', '', ['mail_send']), {
+    kind: 'run.cancelled',
+    by: 'usr_1',
+    reason: 'stop',
+  });
+  expect(outstanding(state)).toMatchObject([{ kind: 'end', result: { kind: 'cancelled' } }]);
+  expect(fold(state, done('run_1.1', { sent: true }))).toBe(state);
+});
+
+test('a refused model call ends the run with the reason', () => {
+  const state = run(started, {
+    kind: 'call.refused',
+    call: 'run_1.0',
+    code: 'BUDGET_EXHAUSTED',
+    reason: 'tokens',
+  });
+  expect(outstanding(state)).toMatchObject([
+    { kind: 'end', result: { kind: 'failed', code: 'BUDGET_EXHAUSTED' } },
+  ]);
+});
+
+/** Drives random legal and illegal events; what a runtime could ever append. */
+const anyEvent = (state: TurnState): fc.Arbitrary<RunEvent> => {
+  const calls = [
+    'run_1.0',
+    'run_1.1',
+    'run_1.2',
+    'run_1.3',
+    ...outstanding(state).flatMap((c) =>
+      c.kind === 'generate' ? [c.call] : c.kind === 'call' ? [c.call.id] : [],
+    ),
+  ];
+  const call = fc.constantFrom(...calls);
+  const question = fc.constantFrom('q0', 'q1', ...waitingFor(state));
+  return fc.oneof(
+    call.map((c) => reply(c, 'text', ['mail_send', 'mail_read'])),
+    call.map((c) => reply(c, 'bye')),
+    call.map((c) => done(c, { ok: 1 }, tainted)),
+    call.map((c) => failed(c, 'MODEL_UNAVAILABLE')),
+    fc.tuple(call, question).map(([c, q]) => held(c, q)),
+    fc.tuple(call, question).map(([c, q]) => answered(c, q, { kind: 'approve', callHash: 'h' })),
+    fc
+      .tuple(call, question)
+      .map(([c, q]) => answered(c, q, { kind: 'edit', callHash: 'h', args: {} })),
+    fc.tuple(call, question).map(([c, q]) => answered(c, q, { kind: 'deny', reason: '' })),
+  );
+};
+
+test('whatever events come, call ids stay unique, the context label never improves, and a JSON round trip changes nothing', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 30 }), (seed) => {
+      let state = run(started);
+      const seen = new Set<string>();
+      for (let step = 0; step < 25; step++) {
+        const [event] = fc.sample(anyEvent(state), { seed: seed + step, numRuns: 1 });
+        if (!event) continue;
+        // A model's reply to a tool call is not a thing a runtime can append.
+        if (
+          event.kind === 'call.outcome' &&
+          event.outcome.kind === 'done' &&
+          state.phase.kind === 'generating' &&
+          !('finish' in (event.outcome.result.value as object))
+        )
+          continue;
+        const { state: next, commands } = transition(state, event);
+        for (const command of commands) {
+          if (command.kind === 'end') continue;
+          const key = commandKey(command);
+          expect(seen.has(key)).toBe(false);
+          seen.add(key);
+        }
+        if (state.context.integrity === 'untrusted')
+          expect(next.context.integrity).toBe('untrusted');
+        expect(fold(JSON.parse(JSON.stringify(state)) as TurnState, event)).toEqual(next);
+        state = next;
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
