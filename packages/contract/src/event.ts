@@ -26,13 +26,13 @@ export type RunEvent =
       readonly code: RefusalCode;
       readonly reason: string;
     }
-  | { readonly kind: 'call.held'; readonly call: string; readonly question: string }
+  | { readonly kind: 'call.held'; readonly call: string; readonly question: Asked }
   | {
       readonly kind: 'call.outcome';
       readonly call: string;
       readonly outcome: Outcome;
       /** For `unknown`: the question that asks a person what became of it. */
-      readonly question: string | null;
+      readonly question: Asked | null;
     }
   | {
       readonly kind: 'question.answered';
@@ -48,6 +48,12 @@ export type RunEvent =
   | { readonly kind: 'run.cancelled'; readonly by: string; readonly reason: string }
   /** A limit or a bug ended the run from outside the engine. */
   | { readonly kind: 'run.failed'; readonly code: string; readonly reason: string };
+
+/** A question as a run waits for it. At `expiresAt` (milliseconds since 1970) it is denied. */
+export interface Asked {
+  readonly id: string;
+  readonly expiresAt: number;
+}
 
 /** What the engine wants done. It never does it itself. */
 export type Command =

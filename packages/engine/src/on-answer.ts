@@ -9,7 +9,7 @@ type Asked = Extract<Slot, { kind: 'asked' }>;
 export function onAnswer(state: TurnState, event: AnswerEvent): TurnState {
   if (state.phase.kind !== 'calling') return state;
   const slot = state.phase.slots.find(
-    (candidate) => candidate.kind === 'asked' && candidate.question === event.question,
+    (candidate) => candidate.kind === 'asked' && candidate.question.id === event.question,
   );
   if (slot?.kind !== 'asked') return state;
   const fresh = callId(state.start.actor.run, state.nextOrdinal);

@@ -1,4 +1,4 @@
-import type { Command, JsonObject, ModelRequest, ModelTool } from '@countersign/contract';
+import type { Asked, Command, JsonObject, ModelRequest, ModelTool } from '@countersign/contract';
 import type { TurnState } from './state.ts';
 import { toolNameOf } from './tool-name.ts';
 
@@ -27,8 +27,8 @@ export function outstanding(state: TurnState): readonly Command[] {
   }
 }
 
-/** Ids of the questions a state waits for. */
-export function waitingFor(state: TurnState): readonly string[] {
+/** The questions a state waits for. */
+export function waitingFor(state: TurnState): readonly Asked[] {
   if (state.phase.kind !== 'calling') return [];
   return state.phase.slots.flatMap((slot) => (slot.kind === 'asked' ? [slot.question] : []));
 }

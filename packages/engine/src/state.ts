@@ -1,5 +1,6 @@
 import type {
   Approval,
+  Asked,
   Call,
   Endorsement,
   Label,
@@ -52,7 +53,7 @@ export type Slot =
       readonly kind: 'asked';
       readonly toolCall: string;
       readonly call: Call;
-      readonly question: string;
+      readonly question: Asked;
       readonly about: 'call' | 'unknown';
       readonly note: string | null;
     }

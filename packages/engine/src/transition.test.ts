@@ -79,7 +79,11 @@ const failed = (call: string, code: string): RunEvent => ({
   outcome: { kind: 'failed', code, message: labelled('no', tainted), usage: {} },
   question: null,
 });
-const held = (call: string, question: string): RunEvent => ({ kind: 'call.held', call, question });
+const held = (call: string, question: string): RunEvent => ({
+  kind: 'call.held',
+  call,
+  question: { id: question, expiresAt: 9 },
+});
 const answered = (call: string, question: string, answer: Answer): RunEvent => ({
   kind: 'question.answered',
   question,
@@ -95,6 +99,7 @@ const run = (...events: readonly RunEvent[]): TurnState => {
   if (!state) throw new Error('no events');
   return state;
 };
+const asked = (state: TurnState) => waitingFor(state).map((question) => question.id);
 const keys = (state: TurnState) => outstanding(state).map(commandKey);
 
 test('a started run asks the model, and its text ends the run', () => {
@@ -174,7 +179,7 @@ test('a refusal, a failure, an unknown tool and broken arguments go to the model
 
 test('a held call waits for its own question only, and an approval asks for exactly that call again', () => {
   const state = run(started, reply('run_1.0', '', ['mail_send']), held('run_1.1', 'qst_1'));
-  expect(waitingFor(state)).toEqual(['qst_1']);
+  expect(asked(state)).toEqual(['qst_1']);
   expect(outstanding(state)).toEqual([]);
   expect(fold(state, answered('run_1.1', 'qst_other', { kind: 'approve', callHash: 'h' }))).toEqual(
     state,
@@ -219,10 +224,10 @@ test('a lost answer asks a person; it can be confirmed or repeated but not appro
     kind: 'call.outcome',
     call: 'run_1.1',
     outcome: { kind: 'unknown', why: 'crash', usage: {} },
-    question: 'qst_9',
+    question: { id: 'qst_9', expiresAt: 9 },
   };
   const state = run(started, reply('run_1.0', '', ['mail_send']), lost);
-  expect(waitingFor(state)).toEqual(['qst_9']);
+  expect(asked(state)).toEqual(['qst_9']);
   expect(
     outstanding(fold(state, answered('run_1.1', 'qst_9', { kind: 'approve', callHash: 'h' }))),
   ).toEqual([]);
@@ -236,9 +241,7 @@ test('a lost answer asks a person; it can be confirmed or repeated but not appro
 
 test('a held call cannot be talked into having happened', () => {
   const state = run(started, reply('run_1.0', '', ['mail_send']), held('run_1.1', 'qst_1'));
-  expect(waitingFor(fold(state, answered('run_1.1', 'qst_1', { kind: 'happened' })))).toEqual([
-    'qst_1',
-  ]);
+  expect(asked(fold(state, answered('run_1.1', 'qst_1', { kind: 'happened' })))).toEqual(['qst_1']);
 });
 
 test('the model is asked again after passing troubles, three times at most', () => {
@@ -291,7 +294,7 @@ const anyEvent = (state: TurnState): fc.Arbitrary<RunEvent> => {
     ),
   ];
   const call = fc.constantFrom(...calls);
-  const question = fc.constantFrom('q0', 'q1', ...waitingFor(state));
+  const question = fc.constantFrom('q0', 'q1', ...asked(state));
   return fc.oneof(
     call.map((c) => reply(c, 'text', ['mail_send', 'mail_read'])),
     call.map((c) => reply(c, 'bye')),
