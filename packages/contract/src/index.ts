@@ -25,4 +25,6 @@ export * from './ports/record.ts';
 export * from './ports/stores.ts';
 export * from './question.ts';
 export * from './run.ts';
+export * from './scope.ts';
 export * from './verdict.ts';
+export * from './views.ts';

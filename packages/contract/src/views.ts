@@ -1,0 +1,64 @@
+import type { Role } from './actor.ts';
+import type { Account } from './budget.ts';
+import type { RunSummary } from './run.ts';
+
+/** Who is asking, and where they belong. */
+export interface Me {
+  readonly person: { readonly id: string; readonly name: string; readonly email: string };
+  readonly via: 'session' | 'key';
+  readonly workspaces: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly role: Role;
+  }[];
+}
+
+/** A thread of runs between one person and one agent. Times in milliseconds since 1970. */
+export interface ConversationSummary {
+  readonly id: string;
+  readonly agent: string;
+  readonly person: string;
+  readonly title: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A conversation with its runs, oldest first; what was said stands in their entries. */
+export interface ConversationView {
+  readonly conversation: ConversationSummary;
+  readonly runs: readonly RunSummary[];
+}
+
+/** A mail of a mailbox as a list shows it. Every text in it was written by outsiders. */
+export interface MailSummary {
+  readonly id: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  /** Milliseconds since 1970 by the mail's own Date header, or null where it has none that can be read. */
+  readonly at: number | null;
+  readonly snippet: string;
+  readonly attachments: number;
+}
+
+/** What has been used, and of how much. An account nobody has drawn on is null. */
+export interface UsageView {
+  readonly workspace: Account | null;
+  readonly person: Account | null;
+  readonly agents: readonly { readonly agent: string; readonly account: Account }[];
+}
+
+/** The state of one part of the system, in words that hold no secret. */
+export interface PartHealth {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** Whether everything that is needed works. `now` is the server's clock, in milliseconds since 1970. */
+export interface HealthView {
+  readonly ok: boolean;
+  readonly version: string;
+  readonly now: number;
+  readonly parts: readonly PartHealth[];
+}
