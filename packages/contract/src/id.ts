@@ -19,6 +19,7 @@ export const ID_PREFIXES = {
   case: 'cas',
   comment: 'cmt',
   object: 'obj',
+  mail: 'eml',
   key: 'key',
   worker: 'wrk',
 } as const;
