@@ -22,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'pg',
-          include: ['{packages,apps}/*/src/**/*.pg.test.ts', 'scripts/**/*.pg.test.ts'],
+          include: ['{packages,apps}/*/src/**/*.pg.test.ts'],
           globalSetup: ['scripts/test/postgres.ts'],
           setupFiles: ['scripts/test/fail-on-console.ts'],
           testTimeout: 30_000,
