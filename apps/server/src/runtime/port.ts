@@ -1,4 +1,11 @@
-import type { Answer, EntryKind, Json, ModelDelta, QuestionRecord, Trigger } from '@countersign/contract';
+import type {
+  Answer,
+  EntryKind,
+  Json,
+  ModelDelta,
+  QuestionRecord,
+  Trigger,
+} from '@countersign/contract';
 
 /** What the doors (HTTP, schedules) may ask of the runtime. Every method names the person on whose word it acts. */
 export interface Runs {
@@ -8,7 +15,12 @@ export interface Runs {
    */
   start(request: StartRequest): Promise<{ readonly run: string; readonly duplicate: boolean }>;
   /** Asks a run to stop: running model streams and HTTP exchanges are aborted within a second. An ended run stays as it is. */
-  cancel(workspace: string, run: string, by: string, reason: string): Promise<'cancelled' | 'ended'>;
+  cancel(
+    workspace: string,
+    run: string,
+    by: string,
+    reason: string,
+  ): Promise<'cancelled' | 'ended'>;
   /** Answers an open question once. The caller has checked that `by` may answer; the runtime checks that the answer fits. */
   answer(workspace: string, question: string, answer: Answer, by: string): Promise<AnswerResult>;
   /** Text deltas of a run while its model speaks in this process. Not stored. Gives the way to stop. */

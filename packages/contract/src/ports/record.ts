@@ -105,6 +105,8 @@ export interface RecordStore {
   adopt(worker: string): Promise<number>;
   /** Says that this worker lives. Called every few seconds. */
   heartbeat(worker: string): Promise<void>;
+  /** Makes a run runnable again that this worker holds and could not get on with; its attempts keep counting. */
+  release(worker: string, run: string): Promise<void>;
   /** Gives up all leases of a worker that stops. */
   retire(worker: string): Promise<void>;
   /** Calls back when runs may have become runnable, and when a run got an entry. Gives the way to stop. */
@@ -116,7 +118,13 @@ export interface RecordStore {
 
 export type WakeSignal =
   | { readonly kind: 'runnable' }
-  | { readonly kind: 'entries'; readonly workspace: string; readonly run: string };
+  /** A run got entries; `index` is the last one's, so that a writer knows its own. */
+  | {
+      readonly kind: 'entries';
+      readonly workspace: string;
+      readonly run: string;
+      readonly index: number;
+    };
 
 /** Reads for people and doors. All of one workspace. */
 export interface RecordReader {

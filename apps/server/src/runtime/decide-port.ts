@@ -1,0 +1,45 @@
+import type {
+  Command,
+  EntryInput,
+  Label,
+  ModelDelta,
+  Outcome,
+  Question,
+  RefusalCode,
+  Repeat,
+  Reservation,
+  Settlement,
+} from '@countersign/contract';
+
+/** A command that can be decided: everything but the end of a run. */
+export type Deciding = Exclude<Command, { kind: 'end' }>;
+
+/** What the gateway said of a command, with all that follows from it. */
+export type Decided =
+  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: string }
+  | { readonly kind: 'held'; readonly question: Question }
+  | Allowed;
+
+/** Leave to act: first `intent` and `reserve` become durable, then `perform` may be called, once. */
+export interface Allowed {
+  readonly kind: 'allowed';
+  readonly intent: EntryInput;
+  readonly reserve: readonly Reservation[];
+  readonly repeat: Repeat;
+  /** Never throws for what the world does; a throw is a bug of ours. */
+  perform(signal: AbortSignal, onDelta: (delta: ModelDelta) => void): Promise<Concluded>;
+  /** What gives the reservation back where nothing was performed. */
+  readonly release: readonly Settlement[];
+  /** The question for a person where the answer was lost. */
+  askUnknown(): Question;
+  readonly context: Label;
+}
+
+/** What came of a performed call. */
+export interface Concluded {
+  readonly outcome: Outcome;
+  readonly settle: readonly Settlement[];
+}
+
+/** Puts a command to the gateway. Reads configuration, changes nothing. */
+export type Decide<State> = (state: State, command: Deciding) => Promise<Decided>;

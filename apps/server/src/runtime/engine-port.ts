@@ -1,0 +1,10 @@
+import type { Asked, Command, RunEvent } from '@countersign/contract';
+
+/** An engine as the runtime sees it. The state is opaque here: plain data that JSON can carry. */
+export interface Engine<State> {
+  fold(state: State | null, event: RunEvent): State;
+  /** All that has to be done in a state, begun or not. */
+  outstanding(state: State): readonly Command[];
+  waitingFor(state: State): readonly Asked[];
+  commandKey(command: Command): string;
+}

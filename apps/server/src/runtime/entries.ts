@@ -1,0 +1,89 @@
+import {
+  type Entry,
+  type EntryInput,
+  EVENT_KINDS,
+  type Json,
+  type JsonObject,
+  type RunEvent,
+  type RunResult,
+  unreachable,
+} from '@countersign/contract';
+
+/** The ledger entry of an event: its payload is the event, its structure says what may be told without it. */
+export function eventEntry(run: string, event: RunEvent): EntryInput {
+  return {
+    kind: event.kind,
+    run,
+    call: callOf(event),
+    ref: refOf(event),
+    payload: event as unknown as Json,
+  };
+}
+
+/** The entry that ends a run. */
+export function endEntry(run: string, result: RunResult): EntryInput {
+  return {
+    kind: 'run.ended',
+    run,
+    call: null,
+    ref: { result: result.kind },
+    payload: { result: result as unknown as Json },
+  };
+}
+
+/** The events among stored entries, in order. An erased event cannot be folded: its run is over, so nobody needs to. */
+export function eventsOf(entries: readonly Entry[]): readonly RunEvent[] {
+  const kinds: readonly string[] = EVENT_KINDS;
+  return entries.flatMap((entry) =>
+    // The payload of an event entry is the event: written by `eventEntry` alone, and its hash stands in the log.
+    kinds.includes(entry.leaf.kind) && entry.payload !== null
+      ? [entry.payload as unknown as RunEvent]
+      : [],
+  );
+}
+
+/** Ids of calls whose intent stands without an outcome: what a crash left in doubt. */
+export function unresolvedIntents(entries: readonly Entry[]): ReadonlySet<string> {
+  const open = new Set<string>();
+  for (const { leaf } of entries) {
+    if (leaf.call === null) continue;
+    if (leaf.kind === 'call.intent') open.add(leaf.call);
+    if (leaf.kind === 'call.outcome') open.delete(leaf.call);
+  }
+  return open;
+}
+
+function callOf(event: RunEvent): string | null {
+  return 'call' in event ? event.call : null;
+}
+
+function refOf(event: RunEvent): JsonObject {
+  switch (event.kind) {
+    case 'run.started': {
+      const { actor, trigger } = event.start;
+      return {
+        agent: actor.agent,
+        agentVersion: actor.agentVersion,
+        person: actor.person,
+        trigger: trigger.kind,
+      };
+    }
+    case 'call.refused':
+      return { code: event.code };
+    case 'call.held':
+      return { question: event.question.id };
+    case 'call.outcome':
+      return {
+        outcome: event.outcome.kind,
+        ...(event.question ? { question: event.question.id } : {}),
+      };
+    case 'question.answered':
+      return { question: event.question, answer: event.answer.kind, by: event.by };
+    case 'run.cancelled':
+      return { by: event.by };
+    case 'run.failed':
+      return { code: event.code };
+    default:
+      return unreachable(event);
+  }
+}

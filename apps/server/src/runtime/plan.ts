@@ -1,0 +1,125 @@
+import {
+  Bug,
+  type EntryInput,
+  type Exhausted,
+  type Question,
+  type Reservation,
+  type RunEvent,
+  type RunResult,
+} from '@countersign/contract';
+import type { Allowed, Decide, Deciding } from './decide-port.ts';
+import type { Engine } from './engine-port.ts';
+import { endEntry, eventEntry } from './entries.ts';
+
+/** What one commit will say, and what may be begun once it is durable. */
+export interface Plan<State> {
+  readonly state: State;
+  readonly entries: readonly EntryInput[];
+  readonly reserve: readonly Reservation[];
+  readonly open: readonly Question[];
+  readonly begin: readonly {
+    readonly key: string;
+    readonly command: Deciding;
+    readonly allowed: Allowed;
+  }[];
+  readonly rest: Rest;
+}
+
+/** Where the run stands after the commit. */
+export type Rest =
+  | { readonly kind: 'going' }
+  /** Everything waits for people; `wakeAt` is when the first question runs out (milliseconds since 1970). */
+  | { readonly kind: 'parked'; readonly wakeAt: number }
+  | { readonly kind: 'ended'; readonly result: RunResult };
+
+export interface PlanInput<State> {
+  readonly run: string;
+  readonly engine: Engine<State>;
+  readonly decide: Decide<State>;
+  /** The state before `event`; null where the event starts the run. */
+  readonly state: State | null;
+  /** What has just happened, or null to plan what a state wants. */
+  readonly event: RunEvent | null;
+  /** Keys of commands that are being performed. */
+  readonly busy: ReadonlySet<string>;
+  /** Keys of commands that a budget could not bear in an earlier attempt of this plan. */
+  readonly exhausted: ReadonlyMap<string, Exhausted>;
+}
+
+/**
+ * Folds an event and decides everything the new state wants, until nothing new is wanted: refusals and
+ * held calls are folded in at once, allowed calls are to begin after the commit. So an outcome and the
+ * next intent share one commit. Pure but for `decide`, which reads configuration.
+ */
+export async function plan<State>(input: PlanInput<State>): Promise<Plan<State>> {
+  const { engine, run } = input;
+  const entries: EntryInput[] = [];
+  const reserve: Reservation[] = [];
+  const open: Question[] = [];
+  const begin: { key: string; command: Deciding; allowed: Allowed }[] = [];
+  const planned = new Set<string>();
+  const fold = (before: State | null, event: RunEvent): State => {
+    entries.push(eventEntry(run, event));
+    return engine.fold(before, event);
+  };
+  let state = input.event ? fold(input.state, input.event) : requireState(input.state);
+
+  for (;;) {
+    const command = engine.outstanding(state).find((one) => {
+      const key = engine.commandKey(one);
+      return one.kind !== 'end' && !input.busy.has(key) && !planned.has(key);
+    });
+    if (!command || command.kind === 'end') break;
+    const key = engine.commandKey(command);
+    planned.add(key);
+    const call = command.kind === 'generate' ? command.call : command.call.id;
+    const broke = input.exhausted.get(key);
+    const decided = broke ? refusalFor(broke) : await input.decide(state, command);
+    if (decided.kind === 'refused') {
+      state = fold(state, {
+        kind: 'call.refused',
+        call,
+        code: decided.code,
+        reason: decided.reason,
+      });
+    } else if (decided.kind === 'held') {
+      open.push(decided.question);
+      state = fold(state, {
+        kind: 'call.held',
+        call,
+        question: { id: decided.question.id, expiresAt: decided.question.expiresAt },
+      });
+    } else {
+      entries.push(decided.intent);
+      reserve.push(...decided.reserve);
+      begin.push({ key, command, allowed: decided });
+    }
+  }
+
+  const rest = restOf(engine, state, input.busy.size + begin.length);
+  if (rest.kind === 'ended') entries.push(endEntry(run, rest.result));
+  return { state, entries, reserve, open, begin, rest };
+}
+
+function restOf<State>(engine: Engine<State>, state: State, active: number): Rest {
+  if (active > 0) return { kind: 'going' };
+  const end = engine.outstanding(state).find((command) => command.kind === 'end');
+  if (end?.kind === 'end') return { kind: 'ended', result: end.result };
+  const deadlines = engine.waitingFor(state).map((asked) => asked.expiresAt);
+  if (deadlines.length === 0) throw new Bug('a run neither acts, waits nor ends');
+  return { kind: 'parked', wakeAt: Math.min(...deadlines) };
+}
+
+function refusalFor(broke: Exhausted) {
+  const scope = broke.account.slice(0, broke.account.indexOf(':'));
+  return {
+    kind: 'refused',
+    code: 'BUDGET_EXHAUSTED',
+    reason: `The ${scope}'s limit of ${broke.limit} ${broke.dimension} is used up: ${broke.used} used, ${broke.wanted} wanted.`,
+  } as const;
+}
+
+function requireState<State>(state: State | null): State {
+  if (state === null) throw new Bug('a plan without an event needs a state');
+  return state;
+}

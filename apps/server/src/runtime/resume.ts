@@ -1,0 +1,136 @@
+import { Bug, type RunEvent } from '@countersign/contract';
+import type { Deciding } from './decide-port.ts';
+import { eventsOf, unresolvedIntents } from './entries.ts';
+import { Segment, type SegmentPowers } from './segment.ts';
+
+/** Times a run may be taken without getting on before it is failed instead of killing another worker. */
+export const MAX_ATTEMPTS = 5;
+
+/**
+ * Goes on with a run from the record: snapshot, entries after it, then what a crash left in doubt.
+ * An intent without an outcome is performed again where the action says that is harmless, under the same
+ * call id; otherwise its outcome is recorded as unknown and a person is asked.
+ */
+export async function resume<State>(
+  powers: SegmentPowers<State>,
+  claimed: {
+    readonly workspace: string;
+    readonly run: string;
+    readonly epoch: number;
+    readonly attempts: number;
+  },
+): Promise<Segment<State>> {
+  const { record, engine } = powers;
+  const loaded = await record.loadRun(claimed.workspace, claimed.run);
+  if (!loaded) throw new Bug('a claimed run is in the record');
+  let state = loaded.snapshot as State | null;
+  for (const event of eventsOf(loaded.entries)) state = engine.fold(state, event);
+  if (state === null) throw new Bug('a run in the record has started');
+  const segment = new Segment(powers, {
+    workspace: claimed.workspace,
+    run: claimed.run,
+    epoch: claimed.epoch,
+    lastIndex: loaded.lastIndex,
+    state,
+  });
+  if (claimed.attempts > MAX_ATTEMPTS) {
+    await segment.advance({
+      kind: 'run.failed',
+      code: 'RUN_POISONED',
+      reason: `It was begun ${claimed.attempts} times and never got on.`,
+    });
+    return segment;
+  }
+  await settleDoubts(powers, segment, state, unresolvedIntents(loaded.entries));
+  for (const asked of engine.waitingFor(segment.state ?? state)) {
+    if (asked.expiresAt <= powers.now()) await expire(segment, asked.id);
+  }
+  await segment.advance(null);
+  return segment;
+}
+
+async function settleDoubts<State>(
+  powers: SegmentPowers<State>,
+  segment: Segment<State>,
+  state: State,
+  doubts: ReadonlySet<string>,
+): Promise<void> {
+  const wanted = new Map<string, Deciding>();
+  for (const command of powers.engine.outstanding(state)) {
+    if (command.kind !== 'end')
+      wanted.set(command.kind === 'generate' ? command.call : command.call.id, command);
+  }
+  segment.holdBack(
+    [...wanted]
+      .filter(([call]) => doubts.has(call))
+      .map(([, command]) => powers.engine.commandKey(command)),
+  );
+  for (const call of doubts) {
+    const command = wanted.get(call);
+    if (command) await settleDoubt(powers, segment, call, command);
+    else await segment.advance(lost(call, 'The run was stopped while this was under way.'));
+  }
+}
+
+async function settleDoubt<State>(
+  powers: SegmentPowers<State>,
+  segment: Segment<State>,
+  call: string,
+  command: Deciding,
+): Promise<void> {
+  const { state } = segment;
+  if (state === null) throw new Bug('a resumed segment has a state');
+  const key = powers.engine.commandKey(command);
+  const decided = await powers.decide(state, command);
+  if (decided.kind !== 'allowed') {
+    // What was allowed then is not allowed now: whether it happened, nobody here knows.
+    await segment.advance(
+      lost(call, 'It was under way when the server stopped, and would not be allowed any more.'),
+    );
+    return;
+  }
+  if (decided.repeat !== 'once') {
+    segment.perform(key, call, {
+      delayMs: 0,
+      perform: decided.perform,
+      askUnknown: decided.askUnknown,
+    });
+    return;
+  }
+  const question = decided.askUnknown();
+  await segment.conclude(
+    key,
+    {
+      kind: 'call.outcome',
+      call,
+      outcome: { kind: 'unknown', why: 'The server stopped while it was under way.', usage: {} },
+      question: { id: question.id, expiresAt: question.expiresAt },
+    },
+    { open: [question], settle: decided.release },
+  );
+}
+
+async function expire<State>(segment: Segment<State>, question: string): Promise<void> {
+  const answer = { kind: 'expired' } as const;
+  await segment.advance(
+    {
+      kind: 'question.answered',
+      question,
+      call: '',
+      answer,
+      by: 'system',
+      endorsements: [],
+      leaves: {},
+    },
+    { close: [{ id: question, status: 'expired', by: 'system', answer }] },
+  );
+}
+
+function lost(call: string, why: string): RunEvent {
+  return {
+    kind: 'call.outcome',
+    call,
+    outcome: { kind: 'unknown', why, usage: {} },
+    question: null,
+  };
+}

@@ -1,0 +1,364 @@
+import {
+  Bug,
+  type Commit,
+  type Exhausted,
+  type Json,
+  type ModelDelta,
+  must,
+  type Question,
+  type QuestionClose,
+  type RecordStore,
+  type RunCreate,
+  type RunEvent,
+  type Settlement,
+} from '@countersign/contract';
+import type { Concluded, Decide } from './decide-port.ts';
+import type { Engine } from './engine-port.ts';
+import { eventEntry, eventsOf } from './entries.ts';
+import { createLane, deferred } from './lane.ts';
+import { patiently } from './patiently.ts';
+import { type Plan, plan } from './plan.ts';
+import type { AtPoint, CrashPoint } from './points.ts';
+
+/** Powers and stages a segment works with. */
+export interface SegmentPowers<State> {
+  readonly record: Pick<RecordStore, 'commit' | 'loadRun'>;
+  readonly engine: Engine<State>;
+  readonly decide: Decide<State>;
+  readonly now: () => number;
+  /** Resolves after that many milliseconds, or at once when aborted. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly atPoint: AtPoint;
+  readonly publish: (run: string, delta: ModelDelta) => void;
+}
+
+/** Where a segment begins: what a worker holds of its run. */
+export interface SegmentStart<State> {
+  readonly workspace: string;
+  readonly run: string;
+  readonly epoch: number;
+  readonly lastIndex: number;
+  readonly state: State | null;
+}
+
+/** What happens besides an event in the same commit. */
+export interface Along {
+  readonly settle?: readonly Settlement[];
+  readonly close?: readonly QuestionClose[];
+  readonly open?: readonly Question[];
+  readonly create?: RunCreate;
+  readonly accounts?: NonNullable<Commit['accounts']>;
+}
+
+/** `duplicateOf`: the trigger's dedupe key was used before, and this run was not made. */
+export interface Advanced {
+  readonly duplicateOf: string | null;
+}
+
+/** How a segment ended. `lost`: another worker holds the run; nothing more may be done here. */
+export type SegmentEnd = 'parked' | 'ended' | 'lost';
+
+/**
+ * One worker's hold of one run: folds events, commits what follows, begins what was allowed, until the
+ * run parks or ends. Commits are made one after the other; effects run side by side.
+ */
+export class Segment<State> {
+  readonly #powers: SegmentPowers<State>;
+  readonly #workspace: string;
+  readonly #run: string;
+  #epoch: number;
+  #lastIndex: number;
+  #state: State | null;
+  #end: SegmentEnd | null = null;
+  readonly #busy = new Map<string, AbortController>();
+  readonly #serial = createLane();
+  readonly #done = deferred<SegmentEnd>();
+  /** Settles when the segment has ended; rejects for a bug or a database that is away. */
+  readonly done: Promise<SegmentEnd>;
+
+  constructor(powers: SegmentPowers<State>, start: SegmentStart<State>) {
+    this.#powers = powers;
+    this.#workspace = start.workspace;
+    this.#run = start.run;
+    this.#epoch = start.epoch;
+    this.#lastIndex = start.lastIndex;
+    this.#state = start.state;
+    this.done = this.#done.promise;
+  }
+
+  /** The state after all that is committed. */
+  get state(): State | null {
+    return this.#state;
+  }
+
+  /** Makes an event durable and goes on from it. With null it goes on from where the run stands. */
+  advance(event: RunEvent | null, along: Along = {}): Promise<Advanced> {
+    return this.#serial(() => this.#advance(event, along));
+  }
+
+  /** Somebody has appended entries up to `index`: folds those that are not our own, stops what is no longer wanted, goes on. */
+  foreign(index: number): Promise<void> {
+    return this.#serial(async () => {
+      if (this.#end || index <= this.#lastIndex) return;
+      await this.#catchUp();
+      if (!this.#end) await this.#advance(null, {});
+    });
+  }
+
+  /** Performs what an allowed command was granted; used for what a plan begins and for what a crash interrupted. */
+  perform(key: string, call: string, work: Work): void {
+    const controller = new AbortController();
+    this.#busy.set(key, controller);
+    void this.#work(key, call, work, controller.signal).catch((error: unknown) =>
+      this.#fail(error),
+    );
+  }
+
+  /** Keeps commands from being begun: a crash left them in doubt, and they are settled one by one. */
+  holdBack(keys: Iterable<string>): void {
+    for (const key of keys) this.#busy.set(key, new AbortController());
+  }
+
+  /** Settles a command that was held back: from now on the event says what became of it. */
+  conclude(key: string, event: RunEvent, along: Along = {}): Promise<Advanced> {
+    return this.#serial(() => {
+      this.#busy.delete(key);
+      return this.#advance(event, along);
+    });
+  }
+
+  /** Stops everything at once without another commit: the process is going down, a later segment takes over. */
+  abandon(): void {
+    this.#over('lost');
+  }
+
+  async #work(key: string, call: string, work: Work, signal: AbortSignal): Promise<void> {
+    const powers = this.#powers;
+    if (work.delayMs > 0) await powers.pause(work.delayMs, signal);
+    const { outcome, settle } = await work.perform(signal, (delta) =>
+      powers.publish(this.#run, delta),
+    );
+    powers.atPoint('effect.performed');
+    await this.#serial(async () => {
+      this.#busy.delete(key);
+      if (this.#end) return;
+      const question = outcome.kind === 'unknown' ? work.askUnknown() : null;
+      const asked = question && { id: question.id, expiresAt: question.expiresAt };
+      await this.#advance(
+        { kind: 'call.outcome', call, outcome, question: asked },
+        { settle, open: question ? [question] : [] },
+      );
+    });
+  }
+
+  async #advance(first: RunEvent | null, along: Along): Promise<Advanced> {
+    const exhausted = new Map<string, Exhausted>();
+    let event = first;
+    for (;;) {
+      const made = await this.#plan(event, exhausted);
+      if (along.create && made.rest.kind !== 'going')
+        return this.#createApart(must(event, 'a run is created by an event'), along);
+      this.#powers.atPoint(beforePoint(event, made));
+      const committed = await patiently(this.#powers, () =>
+        this.#powers.record.commit(this.#commit(made, along)),
+      );
+      switch (committed.kind) {
+        case 'committed':
+          this.#took(event, made, committed);
+          return { duplicateOf: null };
+        case 'stale':
+        case 'closed':
+          // Somebody told the run something, or a commit of ours arrived although its answer was lost.
+          if (
+            event &&
+            (await this.#catchUp()).some((known) => isSameFact(known, must(event, 'checked')))
+          )
+            event = null;
+          if (this.#end) return { duplicateOf: null };
+          if (committed.kind === 'closed') return this.#advance(null, {});
+          continue;
+        case 'exhausted': {
+          const last = must(
+            made.begin.findLast(({ key }) => !exhausted.has(key)),
+            'a reservation failed that no command asked for',
+          );
+          exhausted.set(last.key, committed.exhausted);
+          continue;
+        }
+        case 'duplicate':
+          this.#over('lost');
+          return { duplicateOf: committed.run };
+        case 'fenced':
+        case 'ended':
+          this.#over('lost');
+          return { duplicateOf: null };
+      }
+    }
+  }
+
+  /** A run that cannot begin with an effect is created first and planned after, since its epoch fences the rest. */
+  async #createApart(event: RunEvent, along: Along): Promise<Advanced> {
+    const { record, engine } = this.#powers;
+    const entries = [eventEntry(this.#run, event)];
+    const committed = await patiently(this.#powers, () =>
+      record.commit({ workspace: this.#workspace, entries, ...along }),
+    );
+    if (committed.kind === 'duplicate') {
+      this.#over('lost');
+      return { duplicateOf: committed.run };
+    }
+    if (committed.kind !== 'committed') throw new Bug(`a new run was ${committed.kind}`);
+    this.#state = engine.fold(null, event);
+    this.#lastIndex = committed.last;
+    this.#epoch = committed.epoch ?? this.#epoch;
+    return this.#advance(null, {});
+  }
+
+  #plan(event: RunEvent | null, exhausted: ReadonlyMap<string, Exhausted>): Promise<Plan<State>> {
+    const { engine, decide } = this.#powers;
+    return plan({
+      run: this.#run,
+      engine,
+      decide,
+      state: this.#state,
+      event,
+      busy: new Set(this.#busy.keys()),
+      exhausted,
+    });
+  }
+
+  #commit(made: Plan<State>, along: Along): Commit {
+    const { rest } = made;
+    const base = {
+      workspace: this.#workspace,
+      entries: made.entries,
+      reserve: made.reserve,
+      ...along,
+      open: [...made.open, ...(along.open ?? [])],
+    };
+    if (along.create) return base;
+    const fence = { epoch: this.#epoch, lastIndex: this.#lastIndex };
+    switch (rest.kind) {
+      case 'going':
+        return { ...base, advance: { id: this.#run, fence } };
+      case 'parked':
+        return {
+          ...base,
+          advance: {
+            id: this.#run,
+            fence,
+            status: 'parked',
+            wakeAt: rest.wakeAt,
+            snapshot: made.state as unknown as Json,
+          },
+        };
+      case 'ended':
+        // Nothing is replayed any more; its content stays in the entries, where it can be erased.
+        return {
+          ...base,
+          advance: { id: this.#run, fence, status: 'ended', snapshot: null, result: rest.result },
+        };
+    }
+  }
+
+  #took(
+    event: RunEvent | null,
+    made: Plan<State>,
+    committed: { last: number; epoch: number | null },
+  ): void {
+    this.#state = made.state;
+    this.#lastIndex = Math.max(this.#lastIndex, committed.last);
+    this.#epoch = committed.epoch ?? this.#epoch;
+    for (const point of pointsAfter(event, made)) this.#powers.atPoint(point);
+    if (made.rest.kind !== 'going') {
+      this.#over(made.rest.kind);
+      return;
+    }
+    this.#stopUnwanted();
+    for (const { key, command, allowed } of made.begin) {
+      const call = command.kind === 'generate' ? command.call : command.call.id;
+      const delayMs = command.kind === 'generate' ? command.delayMs : 0;
+      this.perform(key, call, {
+        delayMs,
+        perform: allowed.perform,
+        askUnknown: allowed.askUnknown,
+      });
+    }
+  }
+
+  /** Aborts what runs although the state no longer wants it: after a cancel, nothing is wanted but the end. */
+  #stopUnwanted(): void {
+    const { engine } = this.#powers;
+    const wanted = new Set(
+      this.#state === null
+        ? []
+        : engine.outstanding(this.#state).map((command) => engine.commandKey(command)),
+    );
+    for (const [key, controller] of this.#busy) if (!wanted.has(key)) controller.abort();
+  }
+
+  /** Folds the events that others appended, and gives them. */
+  async #catchUp(): Promise<readonly RunEvent[]> {
+    const { record, engine } = this.#powers;
+    const loaded = must(
+      await patiently(this.#powers, () => record.loadRun(this.#workspace, this.#run)),
+      'a leased run is in the record',
+    );
+    if (loaded.epoch !== this.#epoch) {
+      this.#over('lost');
+      return [];
+    }
+    const missed = eventsOf(loaded.entries.filter((entry) => entry.index > this.#lastIndex));
+    for (const event of missed) this.#state = engine.fold(this.#state, event);
+    this.#lastIndex = Math.max(this.#lastIndex, loaded.lastIndex);
+    this.#stopUnwanted();
+    return missed;
+  }
+
+  #over(end: SegmentEnd): void {
+    if (this.#end) return;
+    this.#end = end;
+    for (const controller of this.#busy.values()) controller.abort();
+    this.#done.resolve(end);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#end) return;
+    this.#end = 'lost';
+    for (const controller of this.#busy.values()) controller.abort();
+    this.#done.reject(error instanceof Error ? error : new Bug(String(error)));
+  }
+}
+
+/** How to carry out one allowed command. */
+export interface Work {
+  readonly delayMs: number;
+  perform(signal: AbortSignal, onDelta: (delta: ModelDelta) => void): Promise<Concluded>;
+  askUnknown(): Question;
+}
+
+function beforePoint<State>(event: RunEvent | null, made: Plan<State>): CrashPoint {
+  if (event?.kind === 'run.started') return 'run.before-create';
+  if (made.rest.kind === 'ended') return 'run.before-end';
+  return event?.kind === 'call.outcome' ? 'outcome.before-commit' : 'intent.before-commit';
+}
+
+function pointsAfter<State>(event: RunEvent | null, made: Plan<State>): readonly CrashPoint[] {
+  return [
+    ...(event?.kind === 'run.started' ? (['run.created'] as const) : []),
+    ...(event?.kind === 'call.outcome' ? (['outcome.committed'] as const) : []),
+    ...(made.open.length > 0 ? (['question.opened'] as const) : []),
+    ...(made.begin.length > 0 ? (['intent.committed'] as const) : []),
+    ...(made.rest.kind === 'parked' ? (['segment.parked'] as const) : []),
+    ...(made.rest.kind === 'ended' ? (['run.ended'] as const) : []),
+  ];
+}
+
+/** Whether two events state the same fact of the same call, so that it must not be recorded twice. */
+function isSameFact(known: RunEvent, event: RunEvent): boolean {
+  if (known.kind === 'call.outcome' && event.kind === 'call.outcome')
+    return known.call === event.call;
+  if (known.kind === 'question.answered' && event.kind === 'question.answered')
+    return known.question === event.question;
+  return false;
+}
