@@ -1,0 +1,51 @@
+import { Fault } from '@countersign/contract';
+import { recordFault } from '../errors.ts';
+
+/** Codes of the socket and of Postgres (SQLSTATE) that say: nobody answers there just now. */
+const DOWN = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+
+/** The SQLSTATE or socket code of a thrown error, or undefined. */
+export function errorCode(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;
+  return typeof thrown.code === 'string' ? thrown.code : undefined;
+}
+
+/**
+ * Whether Postgres itself refused a statement, so that its transaction is surely rolled back. A lost
+ * connection leaves that open: the commit may have happened.
+ */
+export function isSurelyRolledBack(thrown: unknown): boolean {
+  const code = errorCode(thrown);
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57)/.test(code);
+}
+
+/** A database error as one of this package's faults; anything else as it is. */
+export function asRecordFault(thrown: unknown): unknown {
+  if (Fault.is(thrown)) return thrown;
+  const code = errorCode(thrown);
+  const about = { cause: thrown, details: code === undefined ? {} : { code } };
+  if (code === '28P01' || code === '28000') return recordFault('RECORD_DATABASE_LOGIN', about);
+  if (code === '3D000') return recordFault('RECORD_DATABASE_MISSING', about);
+  if ((code !== undefined && (DOWN.has(code) || code.startsWith('08'))) || isLost(thrown)) {
+    return recordFault('RECORD_DATABASE_DOWN', about);
+  }
+  return thrown;
+}
+
+/** The driver has words, not codes, for a connection that ended under a query. */
+function isLost(thrown: unknown): boolean {
+  return thrown instanceof Error && /^Connection terminated|timeout exceeded/i.test(thrown.message);
+}

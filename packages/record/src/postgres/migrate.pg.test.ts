@@ -1,0 +1,86 @@
+import { createServer } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { realPowers, type TestDatabase, testDatabase } from '../conformance/test-database.ts';
+import { migrate } from './migrate.ts';
+import { inWorkspace } from './tenant.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase(inject('postgresUrl'));
+});
+afterAll(() => database.drop());
+
+test('a second migration of the same database finds nothing to do', async () => {
+  const { url, passwords } = database;
+  expect(await migrate({ url, passwords, powers: realPowers })).toEqual([]);
+});
+
+test('several processes may migrate at once: each migration runs once', async () => {
+  const { url, passwords } = database;
+  await database.admin.query('drop schema countersign cascade');
+  const ran = await Promise.all(
+    [1, 2, 3].map(() => migrate({ url, passwords, powers: realPowers })),
+  );
+  expect(ran.filter((names) => names.length > 0)).toHaveLength(1);
+});
+
+test('a database that is down is a fault that says so', async () => {
+  const url = `postgres://postgres@127.0.0.1:${await closedPort()}/postgres`;
+  const migrated = migrate({ url, passwords: database.passwords, powers: realPowers });
+  await expect(migrated).rejects.toMatchObject({ code: 'RECORD_DATABASE_DOWN' });
+});
+
+test('a database that does not exist is a fault that says so', async () => {
+  const url = new URL(database.url);
+  url.pathname = '/nowhere';
+  const migrated = migrate({ url: url.href, passwords: database.passwords, powers: realPowers });
+  await expect(migrated).rejects.toMatchObject({ code: 'RECORD_DATABASE_MISSING' });
+});
+
+test('a database that a newer program set up is refused and left alone', async () => {
+  const { url, passwords, admin } = database;
+  await admin.query(`insert into kysely_migration values ('9999-tomorrow', '2030')`);
+  const migrated = migrate({ url, passwords, powers: realPowers });
+  await expect(migrated).rejects.toMatchObject({ code: 'RECORD_SCHEMA_NEWER' });
+  await admin.query(`delete from kysely_migration where name = '9999-tomorrow'`);
+});
+
+test('a runtime role that could pass over row-level security is refused', async () => {
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  // Roles belong to the server, which other tests use at this moment: seen by this transaction alone.
+  await admin.query('begin; alter role countersign_app bypassrls');
+  const { prepareRoles } = await import('./roles.ts');
+  const prepared = prepareRoles(admin, database.passwords, realPowers);
+  await expect(prepared).rejects.toMatchObject({ code: 'RECORD_ROLE_TOO_STRONG' });
+  await admin.query('rollback').finally(() => admin.end());
+});
+
+test('a transaction carries its workspace, and the connection forgets it afterwards', async () => {
+  const seen = await inWorkspace(database.app, "ws_it's", async (tenant) => {
+    const { rows } = await tenant.query("select current_setting('app.workspace') as workspace");
+    return rows;
+  });
+  expect(seen).toEqual([{ workspace: "ws_it's" }]);
+  const after = await database.app.query(
+    "select current_setting('app.workspace', true) as workspace",
+  );
+  expect(['', null]).toContain(after.rows[0].workspace);
+});
+
+test('what a transaction did is gone when its work throws', async () => {
+  const failed = inWorkspace(database.app, 'ws_a', async (tenant) => {
+    await tenant.query('select 1 / 0');
+  });
+  await expect(failed).rejects.toMatchObject({ code: '22012' });
+  expect(database.app.idleCount).toBeGreaterThan(0);
+});
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 1;
+}

@@ -1,0 +1,60 @@
+import { must } from '@countersign/contract';
+import pg from 'pg';
+
+/** The runtime roles. Both own nothing and obey row-level security; only the broker's reads sealed secrets. */
+export type RuntimeRole = 'countersign_app' | 'countersign_broker';
+
+export interface PoolOptions {
+  /** Connection string of the server and database; its user and password are replaced by the role's. */
+  readonly url: string;
+  readonly role: RuntimeRole;
+  readonly password: string;
+  /** Most connections at once; 10 by default. */
+  readonly max?: number;
+  /** Told of an idle connection that was lost; the pool replaces it by itself. */
+  readonly onLost?: (error: Error) => void;
+}
+
+/** Connections of one runtime role. `bigint` columns come as numbers. */
+export function rolePool(options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({ ...clientConfig(options), max: options.max ?? 10 });
+  // Without a listener a lost idle connection would end the process.
+  pool.on('error', (error) => options.onLost?.(error));
+  return pool;
+}
+
+/** What {@link rolePool} connects with; also for a single connection of that role. */
+export function clientConfig(options: PoolOptions): pg.ClientConfig {
+  return {
+    connectionString: withUser(options.url, options.role, options.password),
+    application_name: options.role,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    types: numericTypes,
+    // A database may have these set otherwise; durability and the meaning of names are not its choice.
+    options: '-c synchronous_commit=on -c search_path=countersign -c timezone=UTC',
+  };
+}
+
+/** A connection string with another user. */
+export function withUser(url: string, user: string, password: string): string {
+  const changed = new URL(url);
+  changed.username = user;
+  changed.password = encodeURIComponent(password);
+  return changed.href;
+}
+
+const INT8 = 20;
+
+const numericTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === INT8 && format !== 'binary' ? safeNumber : pg.types.getTypeParser(oid, format),
+};
+
+function safeNumber(text: string): number {
+  const value = Number(text);
+  return must(
+    Number.isSafeInteger(value) ? value : null,
+    'a bigint of the record is a safe integer',
+  );
+}

@@ -1,0 +1,103 @@
+import pg from 'pg';
+import { recordFault } from '../errors.ts';
+import { errorCode } from './faults.ts';
+import type { RuntimeRole } from './pool.ts';
+import { scramVerifier } from './scram.ts';
+
+/** Owns every table and function; nobody logs in as it. */
+export const OWNER = 'countersign_owner';
+
+/**
+ * Owns the functions that append to the log, and no table; nobody logs in as it. Row-level security holds
+ * for it too. The server's role may only read the log and call these functions, so it cannot rewrite it.
+ */
+export const WRITER = 'countersign_writer';
+
+const RUNTIME: readonly RuntimeRole[] = ['countersign_app', 'countersign_broker'];
+
+/** Passwords of the runtime roles (printable ASCII), made by whoever starts the processes. */
+export type RolePasswords = { readonly [role in RuntimeRole]: string };
+
+export interface RolePowers {
+  randomBytes(length: number): Uint8Array;
+}
+
+/** Makes the roles and schemas that are missing, and checks that the runtime roles are as weak as they must be. */
+export async function prepareRoles(
+  admin: pg.Client,
+  passwords: RolePasswords,
+  powers: RolePowers,
+): Promise<void> {
+  // The owner inherits, so that it may replace the functions it has given to the writer.
+  await createRole(admin, OWNER, 'nologin inherit');
+  await createRole(admin, WRITER, 'nologin noinherit');
+  for (const role of RUNTIME) {
+    await createRole(admin, role, 'login noinherit');
+    const verifier = scramVerifier(passwords[role], powers.randomBytes(16));
+    await shared(admin, `alter role ${role} login password ${pg.escapeLiteral(verifier)}`);
+  }
+  await becomeAble(admin, OWNER);
+  await shared(admin, `grant ${WRITER} to ${OWNER}`);
+  await refuseStrongRoles(admin);
+  await createSchemas(admin);
+}
+
+async function createRole(admin: pg.Client, role: string, attributes: string): Promise<void> {
+  const found = await admin.query('select from pg_roles where rolname = $1', [role]);
+  if (found.rowCount !== 0) return;
+  await shared(admin, `create role ${role} ${attributes}`).catch((thrown: unknown) => {
+    // Another database of this server is being set up at the same moment.
+    if (errorCode(thrown) !== '42710' && errorCode(thrown) !== '23505') throw thrown;
+  });
+}
+
+/** Since PostgreSQL 16 who creates a role may grant it, but may not yet become it. */
+async function becomeAble(admin: pg.Client, role: string): Promise<void> {
+  const { rows } = await admin.query<{ version: string }>('show server_version_num');
+  const right = Number(rows[0]?.version ?? 0) >= 160_000 ? 'SET' : 'MEMBER';
+  const can = await admin.query<{ can: boolean }>('select pg_has_role($1, $2) as can', [
+    role,
+    right,
+  ]);
+  if (can.rows[0]?.can !== true) await shared(admin, `grant ${role} to current_user`);
+}
+
+async function refuseStrongRoles(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ rolname: string }>(
+    `select rolname from pg_roles r where rolname = any($1)
+       and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication
+            or exists (select from pg_auth_members m where m.member = r.oid))`,
+    [[...RUNTIME, WRITER]],
+  );
+  const strong = rows[0]?.rolname;
+  if (strong !== undefined) {
+    throw recordFault('RECORD_ROLE_TOO_STRONG', {
+      message: `The database role ${strong} is an administrator or member of another role; take that away.`,
+      details: { role: strong },
+    });
+  }
+}
+
+async function createSchemas(admin: pg.Client): Promise<void> {
+  await admin.query(`
+    create schema if not exists countersign authorization ${OWNER};
+    create schema if not exists auth authorization ${OWNER};
+    grant usage on schema countersign to ${WRITER}, ${RUNTIME.join(', ')};
+    grant usage on schema auth to countersign_app;
+    alter default privileges for role ${OWNER} revoke execute on functions from public;
+    alter default privileges for role ${OWNER} in schema auth
+      grant select, insert, update, delete on tables to countersign_app;`);
+}
+
+/** Roles belong to the whole server: two databases being set up at once meet in its catalog and one must try again. */
+async function shared(admin: pg.Client, statement: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await admin.query(statement);
+      return;
+    } catch (thrown) {
+      const again = thrown instanceof Error && thrown.message.includes('concurrently updated');
+      if (!again || attempt >= 50) throw thrown;
+    }
+  }
+}

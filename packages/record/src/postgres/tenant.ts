@@ -1,0 +1,52 @@
+import pg from 'pg';
+import { asRecordFault } from './faults.ts';
+
+/** What a tenant's transaction may do: statements, and nothing that ends it. */
+export type Tenant = Pick<pg.PoolClient, 'query'>;
+
+/**
+ * Runs `work` in one transaction in which row-level security shows this workspace alone. What it throws
+ * rolls everything back.
+ *
+ * @throws fault `RECORD_DATABASE_DOWN` where the database does not answer.
+ */
+export async function inWorkspace<T>(
+  pool: pg.Pool,
+  workspace: string,
+  work: (tenant: Tenant) => Promise<T>,
+): Promise<T> {
+  const client = await connect(pool);
+  let lost: Error | undefined;
+  const onError = (error: Error) => {
+    lost = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query(`begin; ${setWorkspace(workspace)}`);
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (thrown) {
+    await client.query('rollback').catch((error: Error) => {
+      lost = error;
+    });
+    throw asRecordFault(thrown);
+  } finally {
+    client.off('error', onError);
+    // A connection in doubt is closed, not reused: another tenant's transaction must start clean.
+    client.release(lost);
+  }
+}
+
+/** The statement that carries the tenant into a transaction, as text, so that it can travel with `begin`. */
+function setWorkspace(workspace: string): string {
+  return `select set_config('app.workspace', ${pg.escapeLiteral(workspace)}, true)`;
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (thrown) {
+    throw asRecordFault(thrown);
+  }
+}
