@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,12 +29,12 @@ export interface ThrowAwayPostgres {
  */
 export async function startPostgres(bin: string = installedBin()): Promise<ThrowAwayPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-pg-'));
-  const as = asNobody(folder);
+  const start = starter(bin, folder);
   const data = join(folder, 'data');
   try {
-    initialise(bin, data, as);
+    initialise(data, start);
     const port = await freePort();
-    const server = as(join(bin, 'postgres'), ['-D', data, ...settings(port)]);
+    const server = start('postgres', ['-D', data, ...settings(port)]);
     const child = spawn(server.command, server.args, { ...server.options, stdio: 'pipe' });
     const stop = () => stopServer(child, folder);
     // A test run that is interrupted must not leave a server behind.
@@ -47,27 +55,41 @@ interface Invocation {
   readonly args: readonly string[];
   readonly options: { readonly uid?: number; readonly gid?: number };
 }
-type Run = (command: string, args: readonly string[]) => Invocation;
+type Start = (tool: string, args: readonly string[]) => Invocation;
 
 /**
- * How this user may start Postgres. Root first tries a user namespace, in which the files stay root's and a
- * 0700 folder above them does not matter; where namespaces are closed, the process itself becomes nobody.
+ * How this user may start a tool of Postgres. Root first tries a user namespace, in which files stay root's
+ * and a 0700 folder above them does not matter. Where namespaces are closed, the process itself becomes
+ * nobody, and takes a copy of the binaries (60 MB), since nobody may not see the originals.
  */
-function asNobody(folder: string): Run {
-  if (process.getuid?.() !== 0) return (command, args) => ({ command, args, options: {} });
+function starter(bin: string, folder: string): Start {
+  if (process.getuid?.() !== 0) {
+    return (tool, args) => ({ command: join(bin, tool), args, options: {} });
+  }
   const namespace = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
   if (spawnSync('unshare', [...namespace, 'true']).status === 0) {
-    return (command, args) => ({
+    return (tool, args) => ({
       command: 'unshare',
-      args: [...namespace, command, ...args],
+      args: [...namespace, join(bin, tool), ...args],
       options: {},
     });
   }
   chownSync(folder, NOBODY, NOBODY);
-  return (command, args) => ({ command, args, options: { uid: NOBODY, gid: NOBODY } });
+  const visible = bin.includes('node_modules') ? copied(bin, folder) : bin;
+  return (tool, args) => ({
+    command: join(visible, tool),
+    args,
+    options: { uid: NOBODY, gid: NOBODY },
+  });
 }
 
-function initialise(bin: string, data: string, as: Run): void {
+function copied(bin: string, folder: string): string {
+  const native = join(folder, 'native');
+  cpSync(dirname(bin), native, { recursive: true, verbatimSymlinks: true });
+  return join(native, 'bin');
+}
+
+function initialise(data: string, start: Start): void {
   const flags = [
     '--username=postgres',
     '--auth=trust',
@@ -75,7 +97,7 @@ function initialise(bin: string, data: string, as: Run): void {
     '--locale=C',
     '--no-sync',
   ];
-  const { command, args, options } = as(join(bin, 'initdb'), ['-D', data, ...flags]);
+  const { command, args, options } = start('initdb', ['-D', data, ...flags]);
   const done = spawnSync(command, args, { ...options, encoding: 'utf8' });
   if (done.status !== 0) {
     throw new Error(`initdb failed: ${done.stderr}`, { cause: done.error });
