@@ -37,6 +37,8 @@ export function createWorker<State>(powers: WorkerPowers<State>): Worker<State> 
   let stopping = false;
   let pumping: Promise<void> | null = null;
   let again = false;
+  /** The last claim filled all room: there may be more. */
+  let backlog = false;
   let beat: { cancel(): void } | null = null;
   let alarm: { cancel(): void } | null = null;
   let unwatch: (() => Promise<void>) | null = null;
@@ -47,20 +49,24 @@ export function createWorker<State>(powers: WorkerPowers<State>): Worker<State> 
 
   const take = (run: string, segment: Segment<State>) => {
     segments.set(run, segment);
-    segment.done
-      .then(
-        () => segments.delete(run),
-        (error: unknown) => {
-          segments.delete(run);
-          powers.report('segment', error, { run });
-          // The lease stays ours; the run is looked at again from the record, which counts the attempt.
-          if (!stopping)
-            powers.timer(RETRY_MS, () =>
-              guard('retry', () => powers.record.release(powers.id, run)),
-            );
-        },
-      )
-      .finally(pump);
+    segment.done.then(
+      (end) => {
+        segments.delete(run);
+        if (backlog) pump();
+        else if (end === 'parked') guard('alarm', setAlarm);
+      },
+      (error: unknown) => {
+        segments.delete(run);
+        powers.report('segment', error, { run });
+        retryLater(run);
+      },
+    );
+  };
+
+  /** The lease stays ours for a moment; then the run is looked at again from the record, which counts the attempt. */
+  const retryLater = (run: string) => {
+    if (stopping) return;
+    powers.timer(RETRY_MS, () => guard('retry', () => powers.record.release(powers.id, run)));
   };
 
   const begin = async (claimed: Claimed) => {
@@ -68,9 +74,7 @@ export function createWorker<State>(powers: WorkerPowers<State>): Worker<State> 
       take(claimed.run, await resume(powers, claimed));
     } catch (error) {
       powers.report('resume', error, { run: claimed.run });
-      powers.timer(RETRY_MS, () =>
-        guard('retry', () => powers.record.release(powers.id, claimed.run)),
-      );
+      retryLater(claimed.run);
     }
   };
 
@@ -81,7 +85,8 @@ export function createWorker<State>(powers: WorkerPowers<State>): Worker<State> 
       if (stopping || room <= 0) return;
       const claimed = await powers.record.claim(powers.id, room);
       await Promise.all(claimed.map(begin));
-      if (claimed.length === room) again = true;
+      backlog = claimed.length === room;
+      again ||= backlog;
     } while (again);
     await setAlarm();
   }
@@ -92,6 +97,8 @@ export function createWorker<State>(powers: WorkerPowers<State>): Worker<State> 
       .catch((error: unknown) => powers.report('claim', error, {}))
       .finally(() => {
         pumping = null;
+        // Asked for while the alarm was being set: look once more.
+        if (again && !stopping) pump();
       });
   }
 

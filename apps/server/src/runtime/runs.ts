@@ -1,0 +1,168 @@
+import {
+  type Answer,
+  type Endorsement,
+  type LeafLabels,
+  type ModelDelta,
+  must,
+  type QuestionRecord,
+  type QuestionStatus,
+  type RecordStore,
+  type RunEvent,
+  unreachable,
+} from '@countersign/contract';
+import { eventEntry } from './entries.ts';
+import { fault } from './errors.ts';
+import type { Hub } from './hub.ts';
+import type { AnswerResult, Runs, StartRequest } from './port.ts';
+import { Segment, type SegmentPowers } from './segment.ts';
+import type { Prepare } from './start-run.ts';
+import type { Worker } from './worker.ts';
+
+export interface RunsPowers<State> {
+  readonly segments: SegmentPowers<State>;
+  readonly record: RecordStore;
+  readonly prepare: Prepare;
+  /** The worker of this process; null where it only serves doors, and other processes work. */
+  readonly worker: { readonly id: string; readonly worker: Worker<State> } | null;
+  readonly vouchFor: VouchFor;
+  readonly deltas: Hub<ModelDelta>;
+  readonly entries: Hub<void>;
+}
+
+/** What an answer endorses, and the labels of edited arguments (rule E5). Pure; the gateway's. */
+export type VouchFor = (
+  question: QuestionRecord,
+  answer: Answer,
+  by: string,
+) => { readonly endorsements: readonly Endorsement[]; readonly leaves: LeafLabels };
+
+/** The doors' way to runs. */
+export function createRuns<State>(powers: RunsPowers<State>): Runs {
+  return {
+    start: (request) => start(powers, request),
+    cancel: (workspace, run, by, reason) => cancel(powers, { workspace, run, by, reason }),
+    answer: (workspace, question, answer, by) =>
+      answerQuestion(powers, { workspace, question, answer, by }),
+    deltas: (run, listener) => powers.deltas.on(run, listener),
+    entries: (workspace, run, listener) => powers.entries.on(`${workspace}/${run}`, listener),
+  };
+}
+
+async function start<State>(
+  powers: RunsPowers<State>,
+  request: StartRequest,
+): Promise<{ run: string; duplicate: boolean }> {
+  const { create, event, accounts } = await powers.prepare(request, powers.worker?.id ?? null);
+  if (!powers.worker) {
+    const committed = await powers.record.commit({
+      workspace: request.workspace,
+      entries: [eventEntry(create.id, event)],
+      create,
+      accounts,
+    });
+    return committed.kind === 'duplicate'
+      ? { run: committed.run, duplicate: true }
+      : { run: create.id, duplicate: false };
+  }
+  const segment = new Segment(powers.segments, {
+    workspace: request.workspace,
+    run: create.id,
+    epoch: 0,
+    lastIndex: -1,
+    state: null,
+  });
+  const { duplicateOf } = await segment.advance(event, { create, accounts });
+  if (duplicateOf !== null) return { run: duplicateOf, duplicate: true };
+  powers.worker.worker.take(create.id, segment);
+  return { run: create.id, duplicate: false };
+}
+
+async function cancel<State>(
+  powers: RunsPowers<State>,
+  about: { workspace: string; run: string; by: string; reason: string },
+): Promise<'cancelled' | 'ended'> {
+  const { workspace, run, by, reason } = about;
+  const summary = await powers.record.reader.run(workspace, run);
+  if (!summary) throw fault('RUNTIME_RUN_UNKNOWN', { details: { run } });
+  if (summary.status === 'ended') return 'ended';
+  for (;;) {
+    const open = await powers.record.reader.questions(workspace, {
+      status: 'open',
+      run,
+      limit: 200,
+    });
+    const committed = await powers.record.commit({
+      workspace,
+      entries: [eventEntry(run, { kind: 'run.cancelled', by, reason })],
+      advance: { id: run, fence: null },
+      close: open.map(({ id }) => ({ id, status: 'withdrawn', by, answer: null })),
+    });
+    if (committed.kind === 'ended') return 'ended';
+    if (committed.kind !== 'committed') continue;
+    powers.worker?.worker.poke(run, committed.last);
+    return 'cancelled';
+  }
+}
+
+async function answerQuestion<State>(
+  powers: RunsPowers<State>,
+  about: { workspace: string; question: string; answer: Answer; by: string },
+): Promise<AnswerResult> {
+  const { workspace, answer, by } = about;
+  const question = await powers.record.reader.question(workspace, about.question);
+  if (!question) throw fault('RUNTIME_QUESTION_UNKNOWN', { details: { question: about.question } });
+  if (question.status !== 'open') return { kind: 'closed', question };
+  const status = statusFor(question, answer);
+  if ('callHash' in answer && answer.callHash !== question.callHash) return { kind: 'mismatch' };
+  const event: RunEvent = {
+    kind: 'question.answered',
+    question: question.id,
+    call: question.call,
+    answer,
+    by,
+    ...powers.vouchFor(question, answer, by),
+  };
+  const committed = await powers.record.commit({
+    workspace,
+    entries: [eventEntry(question.run, event)],
+    advance: { id: question.run, fence: null },
+    close: [{ id: question.id, status, by, answer }],
+  });
+  const after = must(
+    await powers.record.reader.question(workspace, question.id),
+    'a question does not vanish',
+  );
+  if (committed.kind !== 'committed') return { kind: 'closed', question: after };
+  powers.segments.atPoint('answer.committed');
+  powers.worker?.worker.poke(question.run, committed.last);
+  return { kind: 'answered', question: after };
+}
+
+/** What a question becomes by an answer. Throws where the answer is one to the other kind of question. */
+function statusFor(question: QuestionRecord, answer: Answer): Exclude<QuestionStatus, 'open'> {
+  const aboutLost = question.kind === 'unknown';
+  const misfit = () =>
+    fault('RUNTIME_ANSWER_MISFIT', {
+      details: { question: question.id, kind: question.kind, answer: answer.kind },
+    });
+  switch (answer.kind) {
+    case 'approve':
+      if (aboutLost) throw misfit();
+      return 'approved';
+    case 'edit':
+      if (aboutLost) throw misfit();
+      return 'edited';
+    case 'happened':
+      if (!aboutLost) throw misfit();
+      return 'happened';
+    case 'repeat':
+      if (!aboutLost) throw misfit();
+      return 'repeated';
+    case 'deny':
+      return 'denied';
+    case 'expired':
+      throw misfit();
+    default:
+      return unreachable(answer);
+  }
+}

@@ -1,0 +1,166 @@
+import {
+  type AgentSnapshot,
+  type Amounts,
+  type ConfigStore,
+  DEFAULT_LIMITS,
+  type FileRef,
+  type IdPowers,
+  label,
+  type Member,
+  type Message,
+  newId,
+  type ObjectStore,
+  ROLES,
+  type Role,
+  type RunCreate,
+  type RunEvent,
+  type RunStart,
+} from '@countersign/contract';
+import { fault } from './errors.ts';
+import type { StartRequest } from './port.ts';
+
+/** A run that is ready to be made durable. */
+export interface Prepared {
+  readonly create: RunCreate;
+  readonly event: Extract<RunEvent, { kind: 'run.started' }>;
+  readonly accounts: readonly { readonly id: string; readonly limits: Amounts }[];
+}
+
+/** Looks up and freezes all that a run starts with. `worker` gets its lease; null leaves it to whoever claims it. */
+export type Prepare = (request: StartRequest, worker: string | null) => Promise<Prepared>;
+
+export interface PreparePowers extends IdPowers {
+  readonly config: Pick<ConfigStore, 'agent' | 'version' | 'member'>;
+  readonly objects: Pick<ObjectStore, 'get'>;
+  /** The user and answer messages of a conversation so far, oldest first. */
+  readonly historyOf: (workspace: string, conversation: string) => Promise<readonly Message[]>;
+}
+
+/** Makes {@link Prepare}. Published versions never change, so they are looked up once. */
+export function createPrepare(powers: PreparePowers): Prepare {
+  const versions = new Map<string, AgentSnapshot>();
+
+  async function snapshotOf(
+    workspace: string,
+    id: string,
+    wanted: number | undefined,
+  ): Promise<AgentSnapshot> {
+    const agent = await powers.config.agent(workspace, id);
+    if (!agent) throw fault('RUNTIME_AGENT_UNKNOWN', { details: { agent: id } });
+    const version = wanted ?? agent.publishedVersion;
+    if (version === 0) throw fault('RUNTIME_AGENT_NOT_PUBLISHED', { details: { agent: id } });
+    const key = `${workspace}/${id}/${version}`;
+    const known = versions.get(key) ?? (await powers.config.version(workspace, id, version));
+    if (!known) throw fault('RUNTIME_AGENT_UNKNOWN', { details: { agent: id, version } });
+    if (versions.size > 1000) versions.clear();
+    versions.set(key, known);
+    return known;
+  }
+
+  return async (request, worker) => {
+    const { workspace, person, message } = request;
+    if (message.text.trim() === '')
+      throw fault('RUNTIME_MESSAGE_EMPTY', { details: { field: 'message.text' } });
+    const [agent, member, history, files] = await Promise.all([
+      snapshotOf(workspace, request.agent, request.version),
+      powers.config.member(workspace, person),
+      request.conversation ? powers.historyOf(workspace, request.conversation) : [],
+      Promise.all((message.files ?? []).map((object) => fileRef(powers, workspace, object))),
+    ]);
+    if (!member) throw fault('RUNTIME_NOT_A_MEMBER', { details: { person } });
+    const run = newId('run', powers);
+    const start = startOf(request, run, agent, member, powers.now());
+    return {
+      create: {
+        id: run,
+        start,
+        title: titleOf(message.text),
+        lease: worker === null ? null : { worker },
+      },
+      event: { kind: 'run.started', start, history, messages: messagesOf(run, message, files) },
+      accounts: [{ id: `run:${run}`, limits: limitsOf(agent) }],
+    };
+  };
+}
+
+function startOf(
+  request: StartRequest,
+  run: string,
+  agent: AgentSnapshot,
+  member: Member,
+  now: number,
+): RunStart {
+  const limits = limitsOf(agent);
+  return {
+    actor: {
+      workspace: request.workspace,
+      person: member.person,
+      roles: rolesOf(member.role),
+      agent: agent.id,
+      agentVersion: agent.version,
+      run,
+    },
+    grant: {
+      actions: agent.tools.map((tool) => tool.action),
+      connections: [
+        ...new Set([
+          agent.definition.model.connection,
+          ...agent.tools.flatMap((tool) => tool.connection ?? []),
+        ]),
+      ],
+      // Waiting for people does not use up wall time; the grant still ends some day.
+      expiresAt:
+        now + (limits.wallMs ?? DEFAULT_LIMITS.wallMs) + 60 * agent.definition.questionTtlMs,
+      ancestors: [],
+    },
+    agent,
+    trigger: request.trigger,
+    conversation: request.conversation ?? null,
+  };
+}
+
+/** What a run may use up: what the agent's builder said, and a default where nothing was said. */
+function limitsOf(agent: AgentSnapshot): Amounts {
+  const named = Object.fromEntries(
+    Object.entries(agent.definition.limits).filter(([, limit]) => limit !== undefined),
+  );
+  return { ...DEFAULT_LIMITS, ...named };
+}
+
+/** A role with all it includes. */
+function rolesOf(role: Role): readonly Role[] {
+  return ROLES.slice(ROLES.indexOf(role));
+}
+
+/** The person's own words are theirs; what they pasted or attached, anyone may have written. */
+function messagesOf(
+  run: string,
+  message: StartRequest['message'],
+  files: readonly FileRef[],
+): readonly Message[] {
+  const own: Message = {
+    role: 'user',
+    text: message.text,
+    label: label('principal', 'public', [`${run}#/message`]),
+    ...(files.length > 0 ? { files } : {}),
+  };
+  const pasted = (message.pasted ?? []).map(
+    (text, index): Message => ({
+      role: 'user',
+      text: `[pasted]\n${text}`,
+      label: label('untrusted', 'public', [`${run}#/pasted/${index}`]),
+    }),
+  );
+  return [own, ...pasted];
+}
+
+async function fileRef(powers: PreparePowers, workspace: string, object: string): Promise<FileRef> {
+  const found = await powers.objects.get(workspace, object);
+  if (!found) throw fault('RUNTIME_OBJECT_UNKNOWN', { details: { object } });
+  return { object, name: found.name, mediaType: found.mediaType, bytes: found.bytes.length };
+}
+
+function titleOf(text: string): string {
+  const line = text.trim().split(/\s*\n/)[0] ?? '';
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
