@@ -29,7 +29,9 @@ export function tokensOf(pointer: Pointer): readonly string[] {
 export function at(value: Json, pointer: Pointer): Json | undefined {
   let here: Json | undefined = value;
   for (const token of tokensOf(pointer)) {
-    if (Array.isArray(here)) here = (here as readonly Json[])[Number(token)];
+    // RFC 6901 section 4: digits without leading zeros. `Number` alone would also take '', '01' and '1e0'.
+    if (Array.isArray(here))
+      here = /^(0|[1-9]\d*)$/.test(token) ? (here as readonly Json[])[Number(token)] : undefined;
     else if (isJsonObject(here) && Object.hasOwn(here, token)) here = here[token];
     else return undefined;
   }
