@@ -18,6 +18,9 @@ const TRANSIENT: Readonly<Record<string, readonly [number, number]>> = {
   MODEL_UNAVAILABLE: [500, 4_000],
 };
 
+/** However long a provider asks us to wait, no longer than this many milliseconds. */
+const LONGEST_WAIT_MS = 60_000;
+
 type OutcomeEvent = Extract<RunEvent, { kind: 'call.outcome' }>;
 
 /** A call has ended: the model's reply is acted on, a tool's result is kept for the model. */
@@ -74,7 +77,7 @@ function onModelOutcome(state: TurnState, outcome: Outcome, failures: number): T
     if (delays && failures + 1 < MODEL_FAILURES_ALLOWED) {
       return generateNext(state, {
         failures: failures + 1,
-        delayMs: delays[failures] ?? delays[1],
+        delayMs: Math.min(outcome.retryAfterMs ?? delays[failures] ?? delays[1], LONGEST_WAIT_MS),
       });
     }
     const message = outcome.message.value;

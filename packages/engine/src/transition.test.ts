@@ -260,6 +260,16 @@ test('the model is asked again after passing troubles, three times at most', () 
   ]);
 });
 
+test('a provider that asks for patience is given it, within bounds', () => {
+  const limited = (retryAfterMs: number): RunEvent => {
+    const event = failed('run_1.0', 'MODEL_RATE_LIMITED');
+    if (event.kind !== 'call.outcome') throw new Error('an outcome');
+    return { ...event, outcome: { ...event.outcome, retryAfterMs } as typeof event.outcome };
+  };
+  expect(outstanding(run(started, limited(5_000)))).toMatchObject([{ delayMs: 5_000 }]);
+  expect(outstanding(run(started, limited(9e9)))).toMatchObject([{ delayMs: 60_000 }]);
+});
+
 test('a cancel ends the run whatever it was doing, and nothing changes after the end', () => {
   const state = run(started, reply('run_1.0', '', ['mail_send']), {
     kind: 'run.cancelled',
