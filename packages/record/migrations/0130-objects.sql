@@ -5,7 +5,6 @@ create table object (
   name text not null,
   media_type text not null,
   bytes integer not null,
-  digest text not null,
   label jsonb not null,
   created_at timestamptz not null,
   created_by text not null,
