@@ -1,1 +1,1 @@
-export {};
+export { type Catalog, type CatalogEntry, catalog } from './catalog.ts';

@@ -1,0 +1,25 @@
+import type { ActionDescriptor } from '@countersign/contract';
+import { list, object } from '../schema.ts';
+import { column, name, tableBounds, tableInfo, tableLabels } from './words.ts';
+
+/** Makes a table. Asking for one that is there with the same columns changes nothing. */
+export const tableCreate: ActionDescriptor = {
+  id: 'table.create',
+  title: 'Create a table',
+  description: 'Creates a table with typed columns. Use table_list first to see what there is.',
+  effect: 'write',
+  repeat: 'keyed',
+  input: object(
+    {
+      name: name('Name of the table, in lower case, such as indicators.'),
+      columns: list(column, 100, 'Its columns.', { minItems: 1 }),
+    },
+    ['name', 'columns'],
+  ),
+  output: object({ table: tableInfo }, ['table']),
+  sinks: { '/name': 'sel', '/columns': 'content' },
+  results: tableLabels,
+  bounds: { ...tableBounds, maxInputBytes: 50_000, maxCallsPerRun: 10 },
+  connection: null,
+  sentence: 'Create the table {/name}',
+};
