@@ -1,0 +1,145 @@
+import type {
+  ActionDescriptor,
+  ApiKeyInfo,
+  Broker,
+  CaseStore,
+  Checkpoint,
+  ConfigStore,
+  ConnectionConfig,
+  ConversationSummary,
+  HealthView,
+  IdPowers,
+  MailSummary,
+  ObjectStore,
+  OutboxMail,
+  Page,
+  RecordReader,
+  RunProof,
+  TableStore,
+} from '@countersign/contract';
+import type { Runs } from '../runtime/port.ts';
+import type { AuthDoor } from './auth/port.ts';
+import type { Clock } from './clock.ts';
+import type { Limits } from './limits.ts';
+import type { Origins } from './origins.ts';
+import type { StaticFiles } from './static-files.ts';
+
+/** All that the HTTP application may use. It holds no other power, and none of these decides or performs a call. */
+export interface Doors {
+  readonly runs: Runs;
+  readonly reader: RecordReader;
+  readonly config: ConfigStore;
+  readonly tables: Pick<TableStore, 'tables' | 'query'>;
+  readonly cases: Pick<CaseStore, 'list' | 'get'>;
+  readonly objects: Pick<ObjectStore, 'put' | 'get'>;
+  readonly keys: KeyDoor;
+  readonly conversations: ConversationDoor;
+  readonly outbox: OutboxDoor;
+  readonly mailbox: MailboxDoor;
+  readonly ledger: LedgerDoor;
+  readonly seal: Broker['seal'];
+  /** The actions an agent may be given, in the order they are shown. */
+  readonly catalog: readonly ActionDescriptor[];
+  readonly checks: Checks;
+  readonly auth: AuthDoor;
+  readonly health: () => Promise<HealthView>;
+  /** Of this build, for the API's description. */
+  readonly version: string;
+  /** The built studio; null where none is built. */
+  readonly studio: StaticFiles | null;
+  /** The files of swagger-ui-dist, for the docs page. */
+  readonly swagger: StaticFiles;
+  readonly origins: Origins;
+  readonly clock: Clock;
+  readonly ids: IdPowers;
+  readonly limits: Limits;
+  /** Told of every answer with status 500: the log's line. The client gets the request id only. */
+  readonly report: (failure: FailedRequest) => void;
+}
+
+/** API keys, as the record keeps them. */
+export interface KeyDoor {
+  keys(workspace: string): Promise<readonly KeyRecord[]>;
+  createKey(
+    workspace: string,
+    draft: Pick<ApiKeyInfo, 'name' | 'person' | 'agent' | 'scopes' | 'expiresAt'>,
+    by: string,
+  ): Promise<{ readonly key: KeyRecord; readonly text: string }>;
+  /** False where there is none or it has ended. */
+  revokeKey(workspace: string, id: string, by: string): Promise<boolean>;
+  /** The one look-up without a workspace: the key tells it. Null where unknown, wrong, expired or revoked. */
+  authenticate(text: string): Promise<KeyRecord | null>;
+}
+
+/** A key with its workspace. */
+export interface KeyRecord extends ApiKeyInfo {
+  readonly workspace: string;
+  readonly lastUsedAt: number | null;
+}
+
+/** Threads of runs. */
+export interface ConversationDoor {
+  /** Newest first, of one person or, for `null`, of everybody. */
+  conversations(
+    workspace: string,
+    person: string | null,
+    page: { readonly before?: string; readonly limit: number },
+  ): Promise<Page<ConversationSummary>>;
+  conversation(workspace: string, id: string): Promise<ConversationSummary | null>;
+  createConversation(
+    workspace: string,
+    draft: Pick<ConversationSummary, 'agent' | 'person' | 'title'>,
+  ): Promise<ConversationSummary>;
+  /** Says that something happened in it now. */
+  touch(workspace: string, id: string): Promise<boolean>;
+}
+
+/** Mails that the example's sink took, newest first; the raw form is read one by one. */
+export interface OutboxDoor {
+  mails(workspace: string, limit: number): Promise<readonly Omit<OutboxMail, 'raw'>[]>;
+  mail(workspace: string, id: string): Promise<OutboxMail | null>;
+}
+
+/** Mails in a mailbox connection, newest first, for a person to look at. */
+export interface MailboxDoor {
+  list(workspace: string, connection: string, limit: number): Promise<readonly MailSummary[]>;
+}
+
+/** The log as outsiders check it. */
+export interface LedgerDoor {
+  /** Signs the head as it is now; null while the log is empty. */
+  checkpoint(workspace: string): Promise<Checkpoint | null>;
+  /** Public key as C2SP verifier key text. */
+  key(workspace: string): Promise<string>;
+  proof(workspace: string, run: string): Promise<RunProof | null>;
+  /** The whole log as lines of JSON without line ends; made as they are read. */
+  export(workspace: string): AsyncIterable<string>;
+}
+
+/** What must be asked of others before a setting is stored. */
+export interface Checks {
+  /** Problems of a Cedar policy text against our schema; none where it is good. */
+  policy(cedar: string): Promise<readonly PolicyProblem[]>;
+  /** Why this server does not take a connection (a mailbox folder that is not there or not allowed), or null. */
+  connection(
+    workspace: string,
+    config: ConnectionConfig,
+  ): Promise<{ readonly field: string; readonly message: string } | null>;
+  /** Whether somebody other than the requester must answer questions in this workspace. */
+  separation(workspace: string): Promise<boolean>;
+}
+
+/** One thing that is wrong with a policy text. Lines and columns count from 1. */
+export interface PolicyProblem {
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** A request that failed by our own fault. */
+export interface FailedRequest {
+  readonly request: string;
+  readonly method: string;
+  readonly path: string;
+  readonly error: unknown;
+}

@@ -1,0 +1,99 @@
+import {
+  type ActionDescriptor,
+  type AgentDefinition,
+  type AgentRecord,
+  type AgentSnapshot,
+  type ConfigStore,
+  type Connection,
+  type JsonObject,
+  type PinnedTool,
+  pinOf,
+} from '@countersign/contract';
+import { httpFault } from './errors.ts';
+
+/**
+ * The next version of an agent: its draft with every tool pinned to what the catalog says today.
+ *
+ * @throws fault `HTTP_AGENT` for a tool that does not exist, is the platform's, or lacks a fitting connection.
+ */
+export async function nextVersion(
+  agent: AgentRecord,
+  catalog: readonly ActionDescriptor[],
+  config: Pick<ConfigStore, 'connection'>,
+): Promise<AgentSnapshot> {
+  const { draft, workspace } = agent;
+  await assertModel(draft, (id) => config.connection(workspace, id));
+  const tools: PinnedTool[] = [];
+  for (const [index, tool] of draft.tools.entries()) {
+    const field = `tools.${index}`;
+    const descriptor = catalog.find((action) => action.id === tool.action);
+    if (descriptor === undefined) {
+      throw misfit(`${field}.action`, `There is no action \`${tool.action}\`.`);
+    }
+    if (tools.some((other) => other.action === tool.action)) {
+      throw misfit(`${field}.action`, `The action \`${tool.action}\` is there twice.`);
+    }
+    assertForAgents(descriptor, `${field}.action`);
+    const connection =
+      tool.connection === null ? null : await config.connection(workspace, tool.connection);
+    assertConnection(descriptor, tool.connection, connection, `${field}.connection`);
+    tools.push(pinned(descriptor, tool.connection));
+  }
+  return { id: agent.id, version: agent.publishedVersion + 1, definition: draft, tools };
+}
+
+function pinned(descriptor: ActionDescriptor, connection: string | null): PinnedTool {
+  return {
+    action: descriptor.id,
+    pin: pinOf(descriptor),
+    connection,
+    description: descriptor.description,
+    // zod's JSON type is wider by optional members, which a parsed schema has not.
+    input: descriptor.input as JsonObject,
+  };
+}
+
+/** Actions with an argument of class `ctl` steer the platform itself; asking the model is the engine's own act. */
+function assertForAgents(descriptor: ActionDescriptor, field: string): void {
+  if (Object.values(descriptor.sinks).includes('ctl') || descriptor.connection === 'model') {
+    throw misfit(
+      field,
+      `The action \`${descriptor.id}\` is the platform's own; no agent may have it.`,
+    );
+  }
+}
+
+async function assertModel(
+  draft: AgentDefinition,
+  connectionOf: (id: string) => Promise<Connection | null>,
+): Promise<void> {
+  const connection = await connectionOf(draft.model.connection);
+  if (connection?.config.kind !== 'model') {
+    throw misfit('model.connection', 'The model needs a connection of kind `model`.');
+  }
+}
+
+function assertConnection(
+  descriptor: ActionDescriptor,
+  named: string | null,
+  connection: Connection | null,
+  field: string,
+): void {
+  const wanted = descriptor.connection;
+  if (named !== null && connection === null) {
+    throw misfit(field, `There is no connection \`${named}\`.`);
+  }
+  if (wanted !== null && connection?.config.kind !== wanted) {
+    throw misfit(
+      field,
+      `The action \`${descriptor.id}\` needs a connection of kind \`${wanted}\`.`,
+    );
+  }
+  if (wanted === null && named !== null) {
+    throw misfit(field, `The action \`${descriptor.id}\` takes no connection.`);
+  }
+}
+
+function misfit(field: string, message: string) {
+  return httpFault('HTTP_AGENT', { message, details: { field } });
+}

@@ -1,0 +1,80 @@
+import { type Answer, EFFECTS, type QuestionRecord, SINKS } from '@countersign/contract';
+import { z } from 'zod';
+import { json, jsonObject, time } from './json.ts';
+import { idText, limit } from './parameters.ts';
+
+const STATUSES = [
+  'open',
+  'approved',
+  'edited',
+  'denied',
+  'happened',
+  'repeated',
+  'expired',
+  'withdrawn',
+] as const;
+
+const callHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What a person may say. `expired` is missing: only time says that. */
+export const answerBody: z.ZodType<Exclude<Answer, { kind: 'expired' }>> = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: z.literal('approve'), callHash }),
+    z.strictObject({ kind: z.literal('edit'), callHash, args: jsonObject }),
+    z.strictObject({ kind: z.literal('deny'), reason: z.string().max(2000).default('') }),
+    z.strictObject({ kind: z.literal('happened') }),
+    z.strictObject({ kind: z.literal('repeat'), callHash }),
+  ],
+);
+
+const shownAnswer: z.ZodType<Answer> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('approve'), callHash: z.string() }),
+  z.object({ kind: z.literal('edit'), callHash: z.string(), args: jsonObject }),
+  z.object({ kind: z.literal('deny'), reason: z.string() }),
+  z.object({ kind: z.literal('happened') }),
+  z.object({ kind: z.literal('repeat'), callHash: z.string() }),
+  z.object({ kind: z.literal('expired') }),
+]);
+
+/** A question with what became of it. */
+export const questionRecord: z.ZodType<QuestionRecord> = z
+  .object({
+    id: z.string(),
+    workspace: z.string(),
+    run: z.string(),
+    call: z.string(),
+    callHash: z.string(),
+    kind: z.enum(['call', 'unknown']),
+    action: z.string(),
+    effect: z.enum(EFFECTS),
+    sentence: z.string(),
+    args: jsonObject,
+    missing: z.array(
+      z.object({
+        pointer: z.string(),
+        value: json,
+        sink: z.enum(SINKS).nullable(),
+        because: z.enum(['unendorsed', 'readers', 'policy', 'irreversible']),
+        origin: z.array(z.string()),
+      }),
+    ),
+    askedAt: time,
+    expiresAt: time,
+    requestedBy: z.string(),
+    status: z.enum(STATUSES),
+    answeredBy: z.string().nullable(),
+    answeredAt: time.nullable(),
+    answer: shownAnswer.nullable(),
+  })
+  .meta({ id: 'Question' });
+
+/** A list of questions. */
+export const questionList = z.object({ items: z.array(questionRecord) });
+
+/** How a list of questions is narrowed. */
+export const questionsQuery = z.strictObject({
+  status: z.enum(STATUSES).optional(),
+  run: idText.optional(),
+  limit: limit(200, 100),
+});

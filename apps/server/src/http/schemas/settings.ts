@@ -1,0 +1,108 @@
+import {
+  type ApiKeyInfo,
+  type Connection,
+  connectionSchema,
+  type Me,
+  ROLES,
+  SCOPES,
+} from '@countersign/contract';
+import { z } from 'zod';
+import { time } from './json.ts';
+import { idText } from './parameters.ts';
+
+/** A connection of a workspace; secrets stand in it by name only. */
+export const connection: z.ZodType<Connection> = z
+  .object({
+    id: z.string(),
+    workspace: z.string(),
+    name: z.string(),
+    config: connectionSchema,
+  })
+  .meta({ id: 'Connection' });
+
+/** All connections. */
+export const connectionList = z.object({ items: z.array(connection) });
+
+/** A connection to store under the id of the path. */
+export const connectionBody = z.strictObject({
+  name: z.string().min(1).max(80),
+  config: connectionSchema,
+});
+
+/** Names and versions of secrets. */
+export const secretList = z.object({
+  items: z.array(
+    z.object({ name: z.string(), version: z.int(), createdAt: time, createdBy: z.string() }),
+  ),
+});
+
+/** A secret's value, on its way to the broker; it is never given back. */
+export const secretBody = z.strictObject({ value: z.string().min(1).max(16_384) });
+
+/** A stored secret. */
+export const secretStored = z.object({ name: z.string(), version: z.int() });
+
+/** `/{name}` of a secret. */
+export const nameParams = z.strictObject({ name: idText });
+
+/** The policy set with the version that approvals are bound to. */
+export const policySet = z.object({ cedar: z.string(), version: z.string() });
+
+/** A policy text to store; `version` is the one its editor read, and another one in force is a conflict. */
+export const policyBody = z.strictObject({
+  cedar: z.string().max(200_000),
+  version: z.string().max(100).optional(),
+});
+
+const role = z.enum(ROLES);
+
+/** Everybody in a workspace. */
+export const memberList = z.object({
+  items: z.array(z.object({ person: z.string(), name: z.string(), email: z.string(), role })),
+});
+
+/** Whom to invite as what. */
+export const inviteBody = z.strictObject({ email: z.email().max(254), role });
+
+/** An invitation's link; it works once. */
+export const invited = z.object({ link: z.string(), email: z.string(), role, expiresAt: time });
+
+/** A new role of a member. */
+export const memberBody = z.strictObject({ role });
+
+/** `/{person}`. */
+export const personParams = z.strictObject({ person: idText });
+
+/** A new key. `agent` makes it one that an agent holds. */
+export const keyBody = z.strictObject({
+  name: z.string().min(1).max(80),
+  scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length),
+  agent: idText.nullable().default(null),
+  expiresInDays: z.int().min(1).max(365).nullable().default(90),
+});
+
+/** A key as people see it. */
+export const keyInfo: z.ZodType<ApiKeyInfo & { readonly lastUsedAt: number | null }> = z.object({
+  id: z.string(),
+  name: z.string(),
+  person: z.string(),
+  agent: z.string().nullable(),
+  scopes: z.array(z.enum(SCOPES)),
+  createdAt: time,
+  expiresAt: time.nullable(),
+  revokedAt: time.nullable(),
+  lastUsedAt: time.nullable(),
+});
+
+/** All keys that the caller may see. */
+export const keyList = z.object({ items: z.array(keyInfo) });
+
+/** A key just made, with the secret that is never shown again. */
+export const keyMade = z.object({ key: keyInfo, secret: z.string() });
+
+/** Who is asking. */
+export const me: z.ZodType<Me> = z.object({
+  person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  via: z.enum(['session', 'key']),
+  workspaces: z.array(z.object({ id: z.string(), name: z.string(), role })),
+});

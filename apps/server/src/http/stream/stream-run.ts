@@ -1,0 +1,230 @@
+import type { RecordReader } from '@countersign/contract';
+import type { Runs } from '../../runtime/port.ts';
+import type { Clock } from '../clock.ts';
+import type { Limits } from '../limits.ts';
+import { Backlog } from './backlog.ts';
+import { deltaFrame, endFrame, entryFrame, HEARTBEAT, OPENING } from './frames.ts';
+import { shown } from './shown.ts';
+
+/** What a stream draws on. */
+export interface StreamDoors {
+  readonly runs: Pick<Runs, 'deltas' | 'entries'>;
+  readonly reader: Pick<RecordReader, 'run' | 'entries'>;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly limits: Pick<Limits, 'heartbeatMs' | 'deltaBytes'>;
+}
+
+/** Which run is streamed to whom. */
+export interface StreamRequest {
+  readonly workspace: string;
+  readonly run: string;
+  /** Whether the run had ended when it was looked up. */
+  readonly ended: boolean;
+  /** Index of the last entry the reader has; -1 for none. */
+  readonly after: number;
+  /** Asked at every heartbeat. */
+  readonly mayRead: () => Promise<boolean>;
+  /** Told once, when the stream is over for whatever reason. */
+  readonly closed: () => void;
+  readonly signal: AbortSignal;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Entries read at once. */
+const PAGE = 50;
+/** Bytes that may wait in the stream itself before the reader counts as slow. */
+const ROOM = 16_384;
+
+/**
+ * A run as server-sent events: stored entries and live words, each entry once and in order.
+ * It listens before it reads, and a listener only says "look again", so an entry that falls between the two is
+ * seen by the next look; the index it goes on from only grows, so none is seen twice.
+ */
+export function streamRun(doors: StreamDoors, request: StreamRequest): Response {
+  const stream = new RunStream(doors, request);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => stream.open(controller),
+      pull: () => stream.resume(),
+      cancel: () => stream.close(),
+    },
+    { highWaterMark: ROOM, size: (chunk) => chunk?.byteLength ?? 0 },
+  );
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      // No cache, no compression, no buffer in a proxy: the first word must not wait for the second.
+      'cache-control': 'no-cache, no-store, no-transform',
+      'x-accel-buffering': 'no',
+      'transfer-encoding': 'chunked',
+    },
+  });
+}
+
+class RunStream {
+  readonly #doors: StreamDoors;
+  readonly #request: StreamRequest;
+  readonly #backlog: Backlog;
+  readonly #encoder = new TextEncoder();
+  #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  #cursor: number;
+  #sending = false;
+  #endWhenDrained = false;
+  #resume: () => void = () => undefined;
+  #releases: (() => void)[] = [];
+
+  constructor(doors: StreamDoors, request: StreamRequest) {
+    this.#doors = doors;
+    this.#request = request;
+    this.#backlog = new Backlog(doors.limits.deltaBytes);
+    this.#cursor = request.after;
+  }
+
+  open(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    const { workspace, run, signal, closed } = this.#request;
+    this.#controller = controller;
+    this.#releases.push(closed);
+    if (signal.aborted) {
+      this.close();
+      return;
+    }
+    const abort = () => this.close();
+    signal.addEventListener('abort', abort, { once: true });
+    this.#releases.push(
+      () => signal.removeEventListener('abort', abort),
+      this.#doors.runs.entries(workspace, run, () => this.#look()),
+      this.#doors.runs.deltas(run, (delta) => {
+        this.#backlog.delta(delta);
+        this.#send();
+      }),
+    );
+    this.#beatLater();
+    this.#write(OPENING);
+    this.#endWhenDrained = this.#request.ended;
+    this.#look();
+  }
+
+  /** The reader has room again. */
+  resume(): void {
+    this.#resume();
+    this.#send();
+  }
+
+  close(): void {
+    const controller = this.#controller;
+    if (controller === null) return;
+    this.#controller = null;
+    for (const release of this.#releases.splice(0)) release();
+    this.#resume();
+    try {
+      controller.close();
+    } catch {
+      // The reader has cancelled the stream already, which closed it.
+    }
+  }
+
+  #look(): void {
+    this.#backlog.entries();
+    this.#send();
+  }
+
+  /** Sends what waits. Words go out in the same tick they come in, where nothing is before them. */
+  #send(): void {
+    if (this.#sending) return;
+    while (this.#hasRoom()) {
+      const next = this.#backlog.take();
+      if (next === undefined) return;
+      if (next.kind === 'delta') this.#write(deltaFrame(next.delta));
+      else return void this.#sendEntries();
+    }
+  }
+
+  async #sendEntries(): Promise<void> {
+    this.#sending = true;
+    try {
+      const mayEnd = this.#endWhenDrained;
+      const ended = await this.#drain();
+      if (ended || mayEnd) {
+        this.#write(endFrame());
+        this.close();
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#sending = false;
+    this.#send();
+  }
+
+  /** Sends all entries after the cursor; true once the run's last one is among them. */
+  async #drain(): Promise<boolean> {
+    const { workspace, run } = this.#request;
+    while (this.#controller !== null) {
+      const entries = await this.#doors.reader.entries(workspace, run, this.#cursor, PAGE);
+      for (const entry of entries) {
+        if (entry.index <= this.#cursor) continue;
+        await this.#room();
+        this.#write(entryFrame(shown(entry)));
+        this.#cursor = entry.index;
+        this.#backlog.entrySent();
+        if (entry.leaf.kind === 'run.ended') return true;
+      }
+      if (entries.length < PAGE) return false;
+    }
+    return false;
+  }
+
+  /** Looks whether the run has ended before it looks for entries: then all of them are there to be read. */
+  async #check(): Promise<void> {
+    const { workspace, run } = this.#request;
+    try {
+      const summary = await this.#doors.reader.run(workspace, run);
+      if (summary === null || summary.status === 'ended') this.#endWhenDrained = true;
+    } catch (error) {
+      return this.#fail(error);
+    }
+    this.#look();
+  }
+
+  #beatLater(): void {
+    const stop = this.#doors.clock.after(this.#doors.limits.heartbeatMs, () => {
+      this.#releases = this.#releases.filter((release) => release !== stop);
+      void this.#beat();
+    });
+    this.#releases.push(stop);
+  }
+
+  /** Besides the sign of life: is the reader still one who may, and was a wake-up lost? */
+  async #beat(): Promise<void> {
+    try {
+      if (!(await this.#request.mayRead())) return this.close();
+    } catch (error) {
+      return this.#fail(error);
+    }
+    if (this.#controller === null) return;
+    if (this.#hasRoom()) this.#write(HEARTBEAT);
+    this.#beatLater();
+    await this.#check();
+  }
+
+  /** Ends without the end event: the reader connects again and goes on where it was. */
+  #fail(error: unknown): void {
+    if (this.#controller !== null) this.#request.failed(error);
+    this.close();
+  }
+
+  #write(frame: string): void {
+    this.#controller?.enqueue(this.#encoder.encode(frame));
+  }
+
+  #hasRoom(): boolean {
+    return this.#controller !== null && (this.#controller.desiredSize ?? 0) > 0;
+  }
+
+  async #room(): Promise<void> {
+    while (this.#controller !== null && !this.#hasRoom()) {
+      await new Promise<void>((resolve) => {
+        this.#resume = resolve;
+      });
+    }
+  }
+}
