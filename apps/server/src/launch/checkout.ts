@@ -1,0 +1,28 @@
+import type { Program } from './program.ts';
+
+/** The programs that the launcher starts. */
+export interface Programs {
+  readonly server: Program;
+  readonly broker: Program;
+}
+
+/** What became of the studio's files. */
+export type StudioBuild =
+  | { readonly kind: 'ready'; readonly fresh: boolean }
+  /** Its sources hold no page. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** The repository as the launcher sees it: where it is, and how what runs is built from it. */
+export interface Checkout {
+  /** Absolute path. */
+  readonly root: string;
+  /** Folder of the studio's built files. */
+  readonly studioFiles: string;
+  /** Builds what changed since the last time. Throws with the compiler's words. */
+  programs(): Promise<Programs>;
+  /** Builds the studio where its sources have changed. Never throws: the API serves without it. */
+  studio(hear: (text: string) => void, signal: AbortSignal): Promise<StudioBuild>;
+  /** Calls back when sources of the server or the broker have changed, once for a burst, until the signal aborts. */
+  watch(changed: () => void, signal: AbortSignal): void;
+}

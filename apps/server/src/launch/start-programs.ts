@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { readSessionKey } from './credentials.ts';
+import { brokerEnvironment, type Surroundings, serverEnvironment } from './environment.ts';
+import { keep } from './keep.ts';
+import { openLog } from './log-file.ts';
+import { noteProcess } from './previous.ts';
+import { brokerService, type ProgramSetting, serverService } from './services.ts';
+import { socketAnswers } from './socket-answers.ts';
+import { brokerSocket, socketFolder } from './socket-folder.ts';
+import { begun, type Start } from './start.ts';
+
+/** The running programs, as the person at the terminal needs to know them. */
+export interface RunningPrograms {
+  /** Where the first account is made, by the newest start of the server; null once there is one. */
+  setupUrl(): string | null;
+}
+
+/**
+ * Starts the broker, then the server, and keeps both running.
+ * @param renewed told of a new set-up link when the server was started again before anybody used the old one
+ */
+export async function startPrograms(
+  start: Start,
+  databaseUrl: string,
+  renewed: (setupUrl: string) => void,
+): Promise<RunningPrograms> {
+  const { checkout, folder, powers } = start;
+  let programs = await checkout.programs();
+  const around = surroundings(start, databaseUrl);
+  const setting = (name: 'server' | 'broker'): ProgramSetting => ({
+    log: openLog(`${folder.logs}/${name}.log`),
+    program: () => programs[name],
+    env: () => (name === 'server' ? serverEnvironment(around()) : brokerEnvironment(around())),
+    started: (pid) => noteProcess(folder.processes, name, pid),
+    stop: start.stop,
+  });
+
+  const { brokerSocket: socket } = around();
+  const reaches = (signal: AbortSignal) => socketAnswers(socket, signal);
+  const broker = await begun(start, keep(brokerService(setting('broker'), reaches), powers));
+
+  let setupUrl: string | null = null;
+  const ready = (message: { readonly setupUrl: string | null }) => {
+    writeFileSync(folder.seeded, 'The example workspace was made.\n', { mode: 0o600 });
+    if (message.setupUrl !== null && setupUrl !== null) renewed(message.setupUrl);
+    setupUrl = message.setupUrl;
+  };
+  const server = await begun(start, keep(serverService(setting('server'), ready), powers));
+
+  if (start.options.watch) {
+    checkout.watch(() => {
+      void renew();
+    }, start.stop);
+  }
+  const renew = async () => {
+    try {
+      const built = await checkout.programs();
+      const changed = { ...programs };
+      programs = built;
+      if (built.broker.file !== changed.broker.file) await broker.renew();
+      if (built.server.file !== changed.server.file) await server.renew();
+    } catch (error) {
+      powers.say(`Not built: ${String(error)}`);
+    }
+  };
+  return { setupUrl: () => setupUrl };
+}
+
+/** Read anew at every start of a program: the example is made once. */
+function surroundings(start: Start, databaseUrl: string): () => Surroundings {
+  const { options, folder, credentials, env, checkout } = start;
+  const brokerToken = randomBytes(32).toString('base64url');
+  const sessionKey = readSessionKey(folder.sessionKey);
+  const socket = brokerSocket(folder.root, socketFolder(folder.root));
+  return () => ({
+    ...{ options, folder, credentials, databaseUrl, brokerToken, sessionKey },
+    brokerSocket: socket,
+    studioFiles: checkout.studioFiles,
+    seed: !existsSync(folder.seeded),
+    outer: env,
+  });
+}

@@ -1,0 +1,58 @@
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from '../repository.mjs';
+import { bundle } from './bundle.mjs';
+import { buildStudio, STUDIO_FILES } from './studio.mjs';
+
+/** A change is followed by others: an editor saves twice, git touches many. Milliseconds. */
+const BURST = 150;
+
+/** This repository, as the launcher sees it: `Checkout` in apps/server/src/launch/checkout.ts. */
+export const checkout = {
+  root: ROOT,
+  studioFiles: STUDIO_FILES,
+  studio: buildStudio,
+  programs: async () => {
+    const built = await bundle();
+    const lifeline =
+      built === undefined ? source('launch/lifeline.ts') : join(built, 'lifeline.mjs');
+    const node = [
+      ...(built === undefined ? ['--import', import.meta.resolve('tsx')] : []),
+      '--import',
+      pathToFileURL(lifeline).href,
+    ];
+    return {
+      server: { node, file: built === undefined ? source('main.ts') : join(built, 'server.mjs') },
+      broker: {
+        node,
+        file:
+          built === undefined ? join(ROOT, 'apps/broker/src/main.ts') : join(built, 'broker.mjs'),
+      },
+    };
+  },
+  watch: (/** @type {() => void} */ changed, /** @type {AbortSignal} */ signal) => {
+    /** @type {NodeJS.Timeout | undefined} */
+    let soon;
+    for (const folder of ['packages', 'apps/server/src', 'apps/broker/src']) {
+      watch(join(ROOT, folder), { recursive: true, signal }, () => {
+        clearTimeout(soon);
+        soon = setTimeout(changed, BURST);
+      });
+    }
+  },
+};
+
+/** The launcher's entry, `apps/server/src/launch/main.ts`; compiled on the fly where nothing can be written. */
+export async function launcher() {
+  const built = await bundle();
+  if (built !== undefined) return import(pathToFileURL(join(built, 'launcher.mjs')).href);
+  const { register } = await import('tsx/esm/api');
+  register();
+  return import('../../apps/server/src/launch/main.ts');
+}
+
+/** @param {string} path below the server's sources */
+function source(path) {
+  return join(ROOT, 'apps/server/src', path);
+}
