@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { startPostgres, type ThrowAwayPostgres } from './embedded-postgres.ts';
+import { startThrowAwayPostgres } from '../../apps/server/src/launch/postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -8,16 +9,16 @@ declare module 'vitest' {
   }
 }
 
-let started: ThrowAwayPostgres | undefined;
+let started: Awaited<ReturnType<typeof startThrowAwayPostgres>> | undefined;
 
 /**
- * One real Postgres for the whole run. `DATABASE_URL_TEST` names a running one instead, and
- * `POSTGRES_BIN_TEST` a folder of binaries to start, such as Debian's: the same tests must pass on each.
+ * One real Postgres for the whole run, started as the server starts its own.
+ * `DATABASE_URL_TEST` names a running one instead: the same tests must pass on it.
  */
 export async function setup(project: TestProject): Promise<void> {
   const running = process.env.DATABASE_URL_TEST;
   if (running !== undefined) return project.provide('postgresUrl', running);
-  started = await startPostgres(process.env.POSTGRES_BIN_TEST);
+  started = await startThrowAwayPostgres(fileURLToPath(new URL('../..', import.meta.url)));
   project.provide('postgresUrl', started.url);
 }
 
