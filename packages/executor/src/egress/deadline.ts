@@ -9,6 +9,8 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Why it was stopped, or null while it goes on. */
   readonly stopped: Stop | null;
+  /** Waits for a step as long as the exchange goes on. Rejects with {@link Stopped}. */
+  wait<T>(step: Promise<T>): Promise<T>;
   /** Waits for a step, but stops the exchange where it takes longer than `ms`. Rejects with {@link Stopped}. */
   within<T>(step: Promise<T>, ms: number, why: Stop): Promise<T>;
   /** Stops the exchange from within. */
@@ -42,6 +44,7 @@ export function startDeadline(clock: Clock, caller: AbortSignal, totalMs: number
       return stopped;
     },
     stop,
+    wait: (step) => race(step, controller.signal),
     within(step, ms, why) {
       const stopStep = clock.after(ms, () => stop(why));
       return race(step, controller.signal).finally(stopStep);

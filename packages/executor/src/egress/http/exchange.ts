@@ -37,15 +37,16 @@ export async function exchange(
 ): Promise<Exchanged> {
   const { used } = connection;
   try {
-    const { statusCode, headers, body } = await connection.client.request({
+    const answered = connection.client.request({
       path: request.path,
       method: request.method,
       headers: request.headers,
       body: request.body,
       signal: deadline.signal,
     });
-    // Whoever reads the body sees its errors.
-    body.on('error', ignore);
+    // Whoever reads the body sees its errors, and one that comes too late is read by nobody.
+    void answered.then(({ body }) => body.on('error', ignore), ignore);
+    const { statusCode, headers, body } = await deadline.wait(answered);
     return { kind: 'head', head: { status: statusCode, headers, body } };
   } catch (error) {
     if (deadline.signal.aborted) throw deadline.signal.reason;

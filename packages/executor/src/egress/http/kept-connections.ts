@@ -33,14 +33,16 @@ export class KeptConnections {
 
   /** A live, unused connection for a place, or null. The newest first: it is the likeliest to live. */
   take(place: string): HttpConnection | null {
-    const kept = this.#idle.get(place) ?? [];
-    for (let last = kept.pop(); last !== undefined; last = kept.pop()) {
-      const young = this.#clock.now() - last.bornAt < this.#limits.connectionAgeMs;
-      if (young && last.client.stats.connected) return { ...last, used: true };
-      this.drop(last);
+    for (;;) {
+      const newest = this.#idle.get(place)?.at(-1);
+      if (newest === undefined) return null;
+      const young = this.#clock.now() - newest.bornAt < this.#limits.connectionAgeMs;
+      if (young && newest.client.stats.connected) {
+        this.#forget(newest);
+        return { ...newest, used: true };
+      }
+      this.drop(newest);
     }
-    this.#idle.delete(place);
-    return null;
   }
 
   /** Speaks HTTP over an open socket. */
@@ -48,9 +50,13 @@ export class KeptConnections {
     let unused = true;
     const client = new Client(origin, {
       connect: (_options, callback) => {
-        if (!unused || socket.destroyed) return callback(new ConnectionGone(), null);
+        const fresh = unused;
         unused = false;
-        callback(null, socket);
+        // undici does not go on by itself where it is called back at once.
+        queueMicrotask(() => {
+          if (fresh && !socket.destroyed) callback(null, socket);
+          else callback(new ConnectionGone(), null);
+        });
       },
       pipelining: 1,
       maxHeaderSize: this.#limits.maxResponseHeaderBytes,
@@ -77,16 +83,20 @@ export class KeptConnections {
   }
 
   /** Cuts a connection off. */
-  drop({ place, client }: HttpConnection): void {
-    const left = this.#idle.get(place)?.filter((kept) => kept.client !== client) ?? [];
-    if (left.length === 0) this.#idle.delete(place);
-    else this.#idle.set(place, left);
-    void client.destroy().catch(ignore);
+  drop(connection: HttpConnection): void {
+    this.#forget(connection);
+    void connection.client.destroy().catch(ignore);
   }
 
   /** Closes all that wait. */
   closeAll(): void {
     for (const kept of [...this.#idle.values()].flat()) this.drop(kept);
+  }
+
+  #forget({ place, client }: HttpConnection): void {
+    const left = this.#idle.get(place)?.filter((kept) => kept.client !== client) ?? [];
+    if (left.length === 0) this.#idle.delete(place);
+    else this.#idle.set(place, left);
   }
 }
 

@@ -64,8 +64,8 @@ export async function send(
       case 'gone':
       case 'stale':
         kept.drop(connection);
-        // Only a used connection can be either: a new one that ends at once has had its request.
-        if (!connection.used) return { kind: 'lost', message: 'The connection ended at once.' };
+        if (!connection.used)
+          return { kind: 'unreachable', message: 'The connection ended at once.' };
     }
   }
 

@@ -1,0 +1,190 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { bindTo } from '../binding.ts';
+import { egressClient } from '../http/client.ts';
+import type { Credential, EgressCall } from '../http/plan.ts';
+import type { EgressOutcome } from '../outcome.ts';
+import { dnsPlay } from './dns-plays.ts';
+import { type FixtureServers, startFixtureServers } from './fixture-servers.ts';
+import { harmsOf, type Witnessed } from './harms.ts';
+import { httpPlay } from './http-plays.ts';
+import { ManualClock } from './manual-clock.ts';
+import { NetDouble } from './net-double.ts';
+import { CANARY_CREDENTIAL, ELSEWHERE, MAX_BODY, type Play, PUBLIC_ADDRESS } from './play.ts';
+import { redirectPlay } from './redirect-plays.ts';
+import type { SsrfVector, SsrfVerdict } from './vector.ts';
+
+/** A shooting range for the egress client: fixture servers that stand for the Internet. One case at a time. */
+export interface SsrfRange {
+  /** Plays one case twice: without a connection, and through one with a credential bound to the case's host. */
+  run(vector: SsrfVector): Promise<SsrfVerdict>;
+  close(): Promise<void>;
+}
+
+/** Opens the range; it listens on loopback only. */
+export async function openSsrfRange(): Promise<SsrfRange> {
+  const servers = await startFixtureServers();
+  return { run: (vector) => runSsrfVector(vector, servers), close: () => servers.close() };
+}
+
+async function runSsrfVector(vector: SsrfVector, servers: FixtureServers): Promise<SsrfVerdict> {
+  const play = playOf(vector);
+  const open = await shoot(vector, play, servers, false);
+  const bound = await shoot(vector, play, servers, true);
+  const shots = [open, bound];
+  const harms = shots.flatMap((shot) => harmsOf(shot));
+  const outcomes = shots.map((shot) => nameOf(shot.outcome));
+  const asExpected =
+    vector.expect === 'allow'
+      ? outcomes.every((outcome) => outcome === 'response 200')
+      : !decidedByUrl(vector) || outcomes.every((outcome) => outcome.startsWith('refused'));
+  const passed = asExpected && harms.length === 0;
+  return { id: vector.id, passed, outcomes, harms, recognised: play.recognised };
+}
+
+/** Cases whose URL alone must be refused; the others are judged by what happens. */
+function decidedByUrl({ category }: SsrfVector): boolean {
+  return !['redirect', 'dns', 'http', 'allow'].includes(category);
+}
+
+function playOf(vector: SsrfVector): Play {
+  const words = wordsOf(vector);
+  switch (vector.category) {
+    case 'redirect':
+      return redirectPlay(words, originIn(vector.url));
+    case 'dns':
+      return dnsPlay(words);
+    case 'http':
+      return httpPlay(words);
+    default:
+      return { recognised: true };
+  }
+}
+
+/** The words of a case stand in its URL, or beside it. */
+function wordsOf({ url, why }: SsrfVector): string {
+  return (URL.canParse(url) ? new URL(url).searchParams.get('case') : null) ?? why;
+}
+
+async function shoot(
+  vector: SsrfVector,
+  play: Play,
+  servers: FixtureServers,
+  bound: boolean,
+): Promise<Witnessed> {
+  const clock = new ManualClock();
+  const net = new NetDouble(
+    new Map([
+      [80, servers.http],
+      [443, servers.https],
+    ]),
+  );
+  const home = homeOf(vector);
+  answerNames(net, vector, play, home.host);
+  servers.seen.length = 0;
+  servers.certificate(play.certificate ?? 'allowed');
+  const ticks: (() => void)[] = [];
+  servers.handle((request, response) => {
+    if (play.handle === undefined) response.end('ok');
+    else play.handle(request, response, (each) => ticks.push(each));
+  });
+
+  const client = egressClient({
+    resolver: net.resolver,
+    dialer: net.dialer,
+    clock,
+    ca: [servers.ca],
+  });
+  const shot = fetchAndRead(client, callOf(vector, play, bound ? home.origin : null));
+  let waits = 0;
+  if (play.slow === true) {
+    void shot.then(() => {
+      waits = Number.POSITIVE_INFINITY;
+    });
+    // Far longer than the call's own time, in steps in which the other side may act.
+    for (; waits < 200; waits++) {
+      for (let i = 0; i < 20; i++) await turn();
+      for (const tick of ticks) tick();
+      clock.advance(1000);
+    }
+  }
+  const { outcome, bytes } = waits === 200 ? { outcome: HANGS, bytes: 0 } : await shot;
+  client.close();
+  return { play, outcome, bytes, home: home.host, dials: net.dials, seen: [...servers.seen] };
+}
+
+const HANGS = { kind: 'hangs' } as const;
+
+/** The one host the caller may use, and the origin that its connection is bound to. */
+function homeOf({ url }: SsrfVector): { readonly host: string; readonly origin: string } {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const host = parsed?.hostname === 'rebind-case.example' ? parsed.hostname : 'allowed.example';
+  return { host, origin: `${parsed?.protocol === 'https:' ? 'https' : 'http'}://${host}` };
+}
+
+/** The case's host answers as it says; every name that must be blocked leads inward, as an attacker's would. */
+function answerNames(net: NetDouble, vector: SsrfVector, play: Play, home: string): void {
+  const host = URL.canParse(vector.url) ? new URL(vector.url).hostname : '';
+  net.answer(host, vector.expect === 'allow' ? [PUBLIC_ADDRESS] : ['127.0.0.1']);
+  net.answer('allowed.example', [PUBLIC_ADDRESS]);
+  net.answer(ELSEWHERE, ['151.101.1.69']);
+  net.answer('localhost', ['127.0.0.1']);
+  if (play.answers !== undefined) net.answer(home, ...play.answers);
+}
+
+function callOf(vector: SsrfVector, play: Play, origin: string | null): EgressCall {
+  const url = play.url ?? vector.url;
+  const base = origin !== null && play.url !== undefined ? new URL(play.url).origin : origin;
+  return {
+    method: play.method ?? 'GET',
+    url,
+    headers: play.headers ?? {},
+    body: play.body === undefined ? null : Buffer.from(play.body),
+    maxResponseBytes: MAX_BODY,
+    timeoutMs: 30_000,
+    binding: base === null ? null : boundTo(base),
+    credential: base === null ? null : CREDENTIAL,
+  };
+}
+
+const CREDENTIAL: Credential = {
+  headers: { authorization: CANARY_CREDENTIAL },
+  needles: [Buffer.from(CANARY_CREDENTIAL)],
+};
+
+function boundTo(origin: string) {
+  const binding = bindTo(origin, {
+    paths: ['/'],
+    methods: ['GET', 'POST'],
+    allowPrivate: false,
+    forbiddenHeaders: 'refuse',
+    patient: false,
+    repeatable: false,
+  });
+  if ('kind' in binding) throw new Error(`The range's own origin is refused: ${origin}`);
+  return binding;
+}
+
+async function fetchAndRead(
+  client: ReturnType<typeof egressClient>,
+  call: EgressCall,
+): Promise<{ readonly outcome: EgressOutcome; readonly bytes: number }> {
+  const outcome = await client.fetch(call, new AbortController().signal);
+  let bytes = 0;
+  if (outcome.kind === 'response') {
+    try {
+      for await (const chunk of outcome.body) bytes += chunk.length;
+    } catch {
+      // A body that is cut off is one of the ways to be safe; `bytes` says how much came.
+    }
+  }
+  return { outcome, bytes };
+}
+
+function nameOf(outcome: Witnessed['outcome']): string {
+  if (outcome.kind === 'refused') return `refused ${outcome.reason}`;
+  return outcome.kind === 'response' ? `response ${outcome.status}` : outcome.kind;
+}
+
+function originIn(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'http://allowed.example';
+}
