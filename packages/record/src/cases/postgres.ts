@@ -79,10 +79,11 @@ export function createPostgresCaseStore(pool: pg.Pool, powers: IdPowers): CaseSt
   };
 }
 
-interface CaseRow extends Pick<
-  CaseRecord,
-  'id' | 'number' | 'title' | 'description' | 'status' | 'priority' | 'severity' | 'label'
-> {
+interface CaseRow
+  extends Pick<
+    CaseRecord,
+    'id' | 'number' | 'title' | 'description' | 'status' | 'priority' | 'severity' | 'label'
+  > {
   readonly created_at: Date;
   readonly created_by: string;
 }
@@ -170,8 +171,9 @@ async function insertComment(
       JSON.stringify(comment.label),
     ],
   );
-  await tenant.query(
-    'update case_record set comments = $3 where workspace = $1 and id = $2',
-    [workspace, comment.case, number],
-  );
+  await tenant.query('update case_record set comments = $3 where workspace = $1 and id = $2', [
+    workspace,
+    comment.case,
+    number,
+  ]);
 }

@@ -80,6 +80,12 @@ const TABLE = {
     status: 404,
     says: 'There is no such workspace; create it first.',
   },
+  RECORD_MEMBER_INVALID: {
+    kind: 'user',
+    retry: 'never',
+    status: 400,
+    says: 'A member needs a person and one of the roles owner, admin, builder, responder, user.',
+  },
   RECORD_LAST_OWNER: {
     kind: 'user',
     retry: 'never',
@@ -97,6 +103,12 @@ const TABLE = {
     retry: 'safe',
     status: 409,
     says: 'Another version was written in between; read the newest one and try again.',
+  },
+  RECORD_LIMITS_INVALID: {
+    kind: 'user',
+    retry: 'never',
+    status: 400,
+    says: 'The limits cannot be set like this; see the message for what to change.',
   },
   RECORD_API_KEY_INVALID: {
     kind: 'user',

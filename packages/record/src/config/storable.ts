@@ -32,6 +32,11 @@ export function assertFits(value: Json, maxBytes: number, what: string): void {
   });
 }
 
+/** Text as it can be kept where it only has to be shown: U+FFFD stands for what a text column cannot hold. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
 /** What is wrong with a value as the end of a sentence, or null. */
 export function problemOf(value: Json, depth = 0): string | null {
   if (typeof value === 'string') return problemOfText(value);

@@ -55,16 +55,7 @@ async function insertObject(
   await tenant.query(
     `insert into object (workspace, id, name, media_type, bytes, label, created_at, created_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      workspace,
-      id,
-      name,
-      mediaType,
-      bytes.length,
-      JSON.stringify(label),
-      new Date(now),
-      by,
-    ],
+    [workspace, id, name, mediaType, bytes.length, JSON.stringify(label), new Date(now), by],
   );
 }
 

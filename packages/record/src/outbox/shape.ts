@@ -1,5 +1,6 @@
 import type { OutboxMail } from '@countersign/contract';
 import { storeFault } from '../config/errors.ts';
+import { storableText } from '../config/storable.ts';
 import { MAX_MAIL_BYTES } from './port.ts';
 
 /** Characters of a mail's text that are shown; all of it stands in the raw form. */
@@ -22,14 +23,10 @@ export function keptMail(mail: MailDraft): MailDraft {
     });
   }
   return {
-    from: shown(mail.from),
-    to: mail.to.map(shown),
-    subject: shown(mail.subject),
-    text: shown(mail.text.slice(0, SHOWN_TEXT)),
+    from: storableText(mail.from),
+    to: mail.to.map(storableText),
+    subject: storableText(mail.subject),
+    text: storableText(mail.text.slice(0, SHOWN_TEXT)),
     raw: mail.raw.toWellFormed(),
   };
-}
-
-function shown(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

@@ -44,7 +44,9 @@ test('a page far into 10,000 rows is read through the index', async () => {
   }
   await database.admin.query('analyze data_row');
   const page = await store.query('ws_a', id, { where: {}, limit: 10, after: last });
-  expect(page.map((row) => row.values['n'])).toEqual(Array.from({ length: 10 }, (_, n) => 9000 + n));
+  expect(page.map((row) => row.values['n'])).toEqual(
+    Array.from({ length: 10 }, (_, n) => 9000 + n),
+  );
   const client = await database.app.connect();
   try {
     await client.query(`begin; select set_config('app.workspace', 'ws_a', true)`);
@@ -52,7 +54,9 @@ test('a page far into 10,000 rows is read through the index', async () => {
       `explain select id from data_row where workspace = 'ws_a' and table_id = '${id}'
        and position > 9000 and not removed order by position limit 10`,
     );
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using data_row_order/);
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(
+      /Index Scan using data_row_order/,
+    );
   } finally {
     await client.query('rollback');
     client.release();

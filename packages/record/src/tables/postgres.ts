@@ -105,7 +105,13 @@ export function createPostgresTableStore(pool: pg.Pool, powers: IdPowers): Table
           await tenant.query(
             `update data_row set cells = $4, label = $5
              where workspace = $1 and table_id = $2 and id = $3`,
-            [workspace, table.id, id, JSON.stringify(updated.values), JSON.stringify(updated.label)],
+            [
+              workspace,
+              table.id,
+              id,
+              JSON.stringify(updated.values),
+              JSON.stringify(updated.label),
+            ],
           );
           return updated;
         });

@@ -1,4 +1,4 @@
-import { join, type JsonObject, type Label, type TableRow } from '@countersign/contract';
+import { type JsonObject, join, type Label, type TableRow } from '@countersign/contract';
 import { assertRowFits } from './values.ts';
 
 /**

@@ -22,22 +22,45 @@ test.each<[what: string, row: JsonObject, said: RegExp]>([
   ['a missing required value', {}, /Row 1, column "subject": a value is required/],
   ['null for a required value', { subject: null }, /a value is required/],
   ['a number for text', { subject: 7 }, /text is wanted, and 7 is a number; put it in quotes/],
-  ['text for a number', { subject: '', score: '7' }, /"score": a number is wanted, and "7" is text; write it like 12\.5/],
+  [
+    'text for a number',
+    { subject: '', score: '7' },
+    /"score": a number is wanted, and "7" is text; write it like 12\.5/,
+  ],
   ['a number that is not finite', { subject: '', score: Number.NaN }, /not a finite number/],
   ['text for a boolean', { subject: '', spam: 'true' }, /true or false is wanted.*without quotes/],
-  ['a day that no month has', { subject: '', at: '2026-02-30T00:00:00Z' }, /"2026-02-30T00:00:00Z" is not a time; write it like/],
+  [
+    'a day that no month has',
+    { subject: '', at: '2026-02-30T00:00:00Z' },
+    /"2026-02-30T00:00:00Z" is not a time; write it like/,
+  ],
   ['a thirteenth month', { subject: '', at: '2026-13-01' }, /is not a time/],
   ['a time without its zone', { subject: '', at: '2026-02-03T10:00:00' }, /is not a time/],
   ['a number for a time', { subject: '', at: 1 }, /a time is wanted, and 1 is a number/],
-  ['an unknown column', { subject: '', Subject: 'x' }, /column "Subject": the table has subject, score, spam, at, more; use one of these/],
-  ['the prototype as a column', JSON.parse('{"subject":"","__proto__":1}') as JsonObject, /column "__proto__"/],
-  ['a zero character', { subject: 'a\0b' }, /"subject": the value holds a zero character; leave it out/],
+  [
+    'an unknown column',
+    { subject: '', Subject: 'x' },
+    /column "Subject": the table has subject, score, spam, at, more; use one of these/,
+  ],
+  [
+    'the prototype as a column',
+    JSON.parse('{"subject":"","__proto__":1}') as JsonObject,
+    /column "__proto__"/,
+  ],
+  [
+    'a zero character',
+    { subject: 'a\0b' },
+    /"subject": the value holds a zero character; leave it out/,
+  ],
   ['half a character', { subject: '\ud800' }, /holds half of a Unicode character/],
   ['a zero character in a key', { subject: '', more: { 'a\0': 1 } }, /holds a zero character/],
   ['bottomless nesting', { subject: '', more: deep(20_000) }, /nests over 64 levels/],
 ])('%s is refused with its column, the problem and the way out', async (_, row, said) => {
   const thrown = await insert(row).catch((error: unknown) => error);
-  expect(thrown).toMatchObject({ code: 'RECORD_ROWS_INVALID', message: expect.stringMatching(said) });
+  expect(thrown).toMatchObject({
+    code: 'RECORD_ROWS_INVALID',
+    message: expect.stringMatching(said),
+  });
 });
 
 test('all problems of all rows are named at once, up to ten, and nothing is written', async () => {
@@ -82,26 +105,46 @@ test('a write takes a thousand rows and no more', async () => {
 });
 
 test.each([0, 1001, 1.5, Number.NaN])('a page of %d rows is refused', async (limit) => {
-  await expect(
-    store.query('ws_a', id, { where: {}, limit, after: null }),
-  ).rejects.toMatchObject({ code: 'RECORD_QUERY_INVALID' });
+  await expect(store.query('ws_a', id, { where: {}, limit, after: null })).rejects.toMatchObject({
+    code: 'RECORD_QUERY_INVALID',
+  });
 });
 
 const column = (name: string): Column => ({ name, type: 'text', required: false });
 
 test.each<[what: string, name: string, columns: readonly Column[], said: RegExp]>([
-  ['a name with a capital', 'Mails', COLUMNS, /table name "Mails" does not work: use 1 to 63 of a-z/],
+  [
+    'a name with a capital',
+    'Mails',
+    COLUMNS,
+    /table name "Mails" does not work: use 1 to 63 of a-z/,
+  ],
   ['a name that is too long', 'x'.repeat(64), COLUMNS, /does not work/],
   ['a name like an id', 'tbl_0', COLUMNS, /cannot start with tbl_/],
   ['no columns', 'none', [], /at least one column/],
-  ['65 columns', 'wide', Array.from({ length: 65 }, (_, n) => column(`c${n}`)), /65 columns, and at most 64/],
+  [
+    '65 columns',
+    'wide',
+    Array.from({ length: 65 }, (_, n) => column(`c${n}`)),
+    /65 columns, and at most 64/,
+  ],
   ['a column twice', 'twice', [column('a'), column('a')], /Two columns are called "a"/],
   ['a column with a quote', 'quote', [column('a"')], /column name "a\\"" does not work/],
   // The type comes from JSON at run time.
-  ['an unknown type', 'typed', [{ ...column('a'), type: 'blob' as 'text' }], /no type we know; use one of text/],
+  [
+    'an unknown type',
+    'typed',
+    [{ ...column('a'), type: 'blob' as 'text' }],
+    /no type we know; use one of text/,
+  ],
 ])('a table with %s is refused', async (_, name, columns, said) => {
-  const thrown = await store.create('ws_a', { name, columns }, name).catch((error: unknown) => error);
-  expect(thrown).toMatchObject({ code: 'RECORD_TABLE_INVALID', message: expect.stringMatching(said) });
+  const thrown = await store
+    .create('ws_a', { name, columns }, name)
+    .catch((error: unknown) => error);
+  expect(thrown).toMatchObject({
+    code: 'RECORD_TABLE_INVALID',
+    message: expect.stringMatching(said),
+  });
 });
 
 test('a table may have 64 columns', async () => {

@@ -1,0 +1,69 @@
+import {
+  type AgentSnapshot,
+  type Amounts,
+  type Connection,
+  digestJson,
+  type EntryInput,
+  type EntryKind,
+  type Json,
+  type JsonObject,
+  type Member,
+  type PolicySet,
+  type SealedSecret,
+  type Workspace,
+} from '@countersign/contract';
+import { jsonOf } from './storable.ts';
+
+/** The entry for a workspace that begins to exist. */
+export function workspaceCreated(workspace: Workspace, by: string): EntryInput {
+  return change('workspace.created', { workspace: workspace.id, by }, { name: workspace.name });
+}
+
+/** The entry for a person who joins or gets another role. */
+export function memberChanged(member: Member, by: string): EntryInput {
+  const { person, role, name, email } = member;
+  return change('member.changed', { person, role, by }, { name, email });
+}
+
+/** The entry for a version that was published for ever; its payload is the whole snapshot. */
+export function agentPublished(snapshot: AgentSnapshot, by: string): EntryInput {
+  const { id, version } = snapshot;
+  return change('agent.published', { agent: id, version, by }, jsonOf(snapshot));
+}
+
+/** The entry for a connection that was made or changed. */
+export function connectionChanged(
+  { id, name, config }: Pick<Connection, 'id' | 'name' | 'config'>,
+  by: string,
+): EntryInput {
+  const ref = { connection: id, kind: config.kind, by };
+  return change('connection.changed', ref, { name, config: jsonOf(config) });
+}
+
+/** The entry for a new version of a secret. It names the sealing key and holds nothing of the sealed text. */
+export function secretChanged(
+  name: string,
+  version: number,
+  sealed: SealedSecret,
+  by: string,
+): EntryInput {
+  return change('secret.changed', { version, sealedWith: sealed.keyId, by }, { name });
+}
+
+/** The entry for a new policy text. */
+export function policyChanged(policy: PolicySet, by: string): EntryInput {
+  return change('policy.changed', { version: policy.version, by }, { cedar: policy.cedar });
+}
+
+/** The entry for limits that were set on an account. */
+export function budgetChanged(account: string, limits: Amounts, by: string): EntryInput {
+  return change(
+    'budget.changed',
+    { account, limits: digestJson(jsonOf(limits)), by },
+    jsonOf(limits),
+  );
+}
+
+function change(kind: EntryKind, ref: JsonObject, payload: Json): EntryInput {
+  return { kind, run: null, call: null, ref, payload };
+}

@@ -1,0 +1,57 @@
+import type { ConfigStore, Member, Workspace } from '@countersign/contract';
+import { memberChanged, workspaceCreated } from './changes.ts';
+import { storeFault } from './errors.ts';
+import { append, type Committer } from './memory-append.ts';
+import { assertMember, assertWorkspace } from './shape.ts';
+import type { createTurns } from './turns.ts';
+
+type Members = Pick<
+  ConfigStore,
+  'workspace' | 'workspacesOf' | 'createWorkspace' | 'member' | 'members' | 'putMember'
+>;
+
+/** Workspaces and who belongs to them, in memory. */
+export function createMemoryMembers(
+  record: Committer,
+  inTurn: ReturnType<typeof createTurns>,
+): Members {
+  const workspaces = new Map<
+    string,
+    { readonly workspace: Workspace; readonly members: Map<string, Member> }
+  >();
+  return {
+    workspace: async (id) => workspaces.get(id)?.workspace ?? null,
+    async workspacesOf(person) {
+      return [...workspaces.values()].flatMap(({ workspace, members }) => {
+        const role = members.get(person)?.role;
+        return role === undefined ? [] : [{ ...workspace, role }];
+      });
+    },
+    createWorkspace: (workspace, owner) =>
+      inTurn(async () => {
+        assertWorkspace(workspace, owner);
+        if (workspaces.has(workspace.id)) throw storeFault('RECORD_WORKSPACE_EXISTS');
+        const by = owner.person;
+        const entries = [workspaceCreated(workspace, by), memberChanged(owner, by)];
+        await append(record, workspace.id, entries);
+        workspaces.set(workspace.id, { workspace, members: new Map([[owner.person, owner]]) });
+      }),
+    member: async (workspace, person) => workspaces.get(workspace)?.members.get(person) ?? null,
+    async members(workspace) {
+      const members = workspaces.get(workspace)?.members.values() ?? [];
+      return [...members].sort((a, b) => (a.person < b.person ? -1 : 1));
+    },
+    putMember: (workspace, member, by) =>
+      inTurn(async () => {
+        assertMember(member);
+        const found = workspaces.get(workspace);
+        if (found === undefined) throw storeFault('RECORD_WORKSPACE_UNKNOWN');
+        const others = [...found.members.values()].filter(({ person }) => person !== member.person);
+        if (![...others, member].some(({ role }) => role === 'owner')) {
+          throw storeFault('RECORD_LAST_OWNER');
+        }
+        await append(record, workspace, [memberChanged(member, by)]);
+        found.members.set(member.person, member);
+      }),
+  };
+}

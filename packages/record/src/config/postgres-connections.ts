@@ -1,0 +1,86 @@
+import type { ConfigStore, Connection, IdPowers, SecretInfo } from '@countersign/contract';
+import type pg from 'pg';
+import { inWorkspace } from '../postgres/tenant.ts';
+import { connectionChanged, secretChanged } from './changes.ts';
+import { storeFault } from './errors.ts';
+import { append } from './postgres-append.ts';
+import { assertConnection, assertSecret } from './shape.ts';
+
+type Connections = Pick<
+  ConfigStore,
+  'connections' | 'connection' | 'putConnection' | 'secrets' | 'putSecret'
+>;
+
+/** Connections and sealed secrets, in Postgres. This role writes sealed texts and cannot read them. */
+export function createPostgresConnections(pool: pg.Pool, powers: IdPowers): Connections {
+  return {
+    connections: (workspace) =>
+      inWorkspace(pool, workspace, async (tenant) => {
+        const { rows } = await tenant.query<Connection>(
+          `select id, workspace, name, config from connection where workspace = $1
+           order by id collate "C"`,
+          [workspace],
+        );
+        return rows;
+      }),
+
+    connection: (workspace, id) =>
+      inWorkspace(pool, workspace, async (tenant) => {
+        const { rows } = await tenant.query<Connection>(
+          'select id, workspace, name, config from connection where workspace = $1 and id = $2',
+          [workspace, id],
+        );
+        return rows[0] ?? null;
+      }),
+
+    async putConnection(connection, by) {
+      assertConnection(connection);
+      const { id, workspace, name, config } = connection;
+      await inWorkspace(pool, workspace, async (tenant) => {
+        await append(tenant, workspace, [connectionChanged(connection, by)], powers);
+        await tenant.query(
+          `insert into connection (workspace, id, name, config, updated_at)
+           values ($1, $2, $3, $4, $5)
+           on conflict (workspace, id) do update
+           set name = excluded.name, config = excluded.config, updated_at = excluded.updated_at`,
+          [workspace, id, name, JSON.stringify(config), new Date(powers.now())],
+        );
+      });
+    },
+
+    secrets: (workspace) =>
+      inWorkspace(pool, workspace, async (tenant) => {
+        const { rows } = await tenant.query<SecretRow>(
+          `select distinct on (name collate "C") name, version, created_at, created_by
+           from secret where workspace = $1 order by name collate "C", version desc`,
+          [workspace],
+        );
+        return rows.map(infoOf);
+      }),
+
+    async putSecret(workspace, name, version, sealed, by) {
+      assertSecret(name, sealed);
+      await inWorkspace(pool, workspace, async (tenant) => {
+        await append(tenant, workspace, [secretChanged(name, version, sealed, by)], powers);
+        const kept = await tenant.query(
+          `insert into secret (workspace, name, version, sealed, created_at, created_by)
+           select $1, $2, $3, $4, $5, $6 where $3 = 1 + coalesce(
+             (select max(version) from secret where workspace = $1 and name = $2), 0)`,
+          [workspace, name, version, JSON.stringify(sealed), new Date(powers.now()), by],
+        );
+        if (kept.rowCount === 0) throw storeFault('RECORD_VERSION_TAKEN');
+      });
+    },
+  };
+}
+
+interface SecretRow {
+  readonly name: string;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly created_by: string;
+}
+
+function infoOf({ name, version, created_at, created_by }: SecretRow): SecretInfo {
+  return { name, version, createdAt: created_at.getTime(), createdBy: created_by };
+}

@@ -1,0 +1,116 @@
+import type { ConfigStore, IdPowers, Member, Role, Workspace } from '@countersign/contract';
+import type pg from 'pg';
+import { asRecordFault } from '../postgres/faults.ts';
+import { inWorkspace, type Tenant } from '../postgres/tenant.ts';
+import { memberChanged, workspaceCreated } from './changes.ts';
+import { storeFault } from './errors.ts';
+import { append } from './postgres-append.ts';
+import { assertMember, assertWorkspace } from './shape.ts';
+
+type Members = Pick<
+  ConfigStore,
+  'workspace' | 'workspacesOf' | 'createWorkspace' | 'member' | 'members' | 'putMember'
+>;
+
+/** Workspaces and who belongs to them, in Postgres. */
+export function createPostgresMembers(pool: pg.Pool, powers: IdPowers): Members {
+  return {
+    workspace: (id) =>
+      inWorkspace(pool, id, async (tenant) => {
+        const { rows } = await tenant.query<WorkspaceRow>(
+          'select workspace as id, name, created_at from workspace where workspace = $1',
+          [id],
+        );
+        return rows[0] === undefined ? null : workspaceOf(rows[0]);
+      }),
+
+    async workspacesOf(person) {
+      // Across workspaces: a function of the owner gives this person's rows, whatever the transaction carries.
+      const { rows } = await pool
+        .query<WorkspaceRow & { readonly role: Role }>('select * from workspaces_of($1)', [person])
+        .catch((thrown: unknown) => {
+          throw asRecordFault(thrown);
+        });
+      return rows.map((row) => ({ ...workspaceOf(row), role: row.role }));
+    },
+
+    async createWorkspace(workspace, owner) {
+      assertWorkspace(workspace, owner);
+      const entries = [
+        workspaceCreated(workspace, owner.person),
+        memberChanged(owner, owner.person),
+      ];
+      await inWorkspace(pool, workspace.id, async (tenant) => {
+        await append(tenant, workspace.id, entries, powers);
+        const made = await tenant.query(
+          `insert into workspace (workspace, name, created_at) values ($1, $2, $3)
+           on conflict do nothing`,
+          [workspace.id, workspace.name, new Date(workspace.createdAt)],
+        );
+        if (made.rowCount === 0) throw storeFault('RECORD_WORKSPACE_EXISTS');
+        await upsertMember(tenant, workspace.id, owner);
+      });
+    },
+
+    member: (workspace, person) =>
+      inWorkspace(pool, workspace, async (tenant) => {
+        const { rows } = await tenant.query<Member>(
+          'select person, name, email, role from member where workspace = $1 and person = $2',
+          [workspace, person],
+        );
+        return rows[0] ?? null;
+      }),
+
+    members: (workspace) =>
+      inWorkspace(pool, workspace, async (tenant) => {
+        const { rows } = await tenant.query<Member>(
+          `select person, name, email, role from member where workspace = $1
+           order by person collate "C"`,
+          [workspace],
+        );
+        return rows;
+      }),
+
+    async putMember(workspace, member, by) {
+      assertMember(member);
+      await inWorkspace(pool, workspace, async (tenant) => {
+        await append(tenant, workspace, [memberChanged(member, by)], powers);
+        await refuseUnknown(tenant, workspace);
+        await upsertMember(tenant, workspace, member);
+        await refuseOwnerless(tenant, workspace);
+      });
+    },
+  };
+}
+
+interface WorkspaceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: Date;
+}
+
+function workspaceOf({ id, name, created_at }: WorkspaceRow): Workspace {
+  return { id, name, createdAt: created_at.getTime() };
+}
+
+async function upsertMember(tenant: Tenant, workspace: string, member: Member): Promise<void> {
+  await tenant.query(
+    `insert into member (workspace, person, name, email, role) values ($1, $2, $3, $4, $5)
+     on conflict (workspace, person)
+     do update set name = excluded.name, email = excluded.email, role = excluded.role`,
+    [workspace, member.person, member.name, member.email, member.role],
+  );
+}
+
+async function refuseUnknown(tenant: Tenant, workspace: string): Promise<void> {
+  const found = await tenant.query('select from workspace where workspace = $1', [workspace]);
+  if (found.rowCount === 0) throw storeFault('RECORD_WORKSPACE_UNKNOWN');
+}
+
+async function refuseOwnerless(tenant: Tenant, workspace: string): Promise<void> {
+  const owner = await tenant.query(
+    `select from member where workspace = $1 and role = 'owner' limit 1`,
+    [workspace],
+  );
+  if (owner.rowCount === 0) throw storeFault('RECORD_LAST_OWNER');
+}
