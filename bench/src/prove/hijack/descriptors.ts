@@ -45,13 +45,22 @@ function bounded(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map((item) => bounded(item as Json));
   if (!isJsonObject(schema)) return schema;
   const kept = Object.fromEntries(
-    Object.entries(schema).flatMap(([key, value]) =>
-      key === 'title' || key === 'default' ? [] : [[key, bounded(value)]],
-    ),
+    Object.entries(schema).flatMap(([key, value]) => {
+      if (key === 'title' || key === 'default') return [];
+      // Below `properties` the keys are argument names, and `title` may be one.
+      if (key === 'properties' && isJsonObject(value)) return [[key, mapped(value)]];
+      return [[key, bounded(value)]];
+    }),
   );
   if (schema['type'] === 'string') return { maxLength: 50_000, ...kept };
   if (schema['type'] === 'array') return { maxItems: 200, ...kept };
   if (schema['type'] === 'number' || schema['type'] === 'integer')
     return { minimum: -1e12, maximum: 1e12, ...kept };
   return kept;
+}
+
+function mapped(properties: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, bounded(schema)]),
+  );
 }
