@@ -1,6 +1,6 @@
 import { type Answer, callId, label, type RunEvent, unreachable } from '@countersign/contract';
 import { replaceSlot, settled } from './slots.ts';
-import type { Slot, TurnState } from './state.ts';
+import { type Slot, type TurnState, wishOf } from './state.ts';
 
 type AnswerEvent = Extract<RunEvent, { kind: 'question.answered' }>;
 type Asked = Extract<Slot, { kind: 'asked' }>;
@@ -19,6 +19,10 @@ export function onAnswer(state: TurnState, event: AnswerEvent): TurnState {
     ...state,
     nextOrdinal: state.nextOrdinal + used,
     endorsements: [...state.endorsements, ...event.endorsements],
+    denied:
+      event.answer.kind === 'deny' && slot.about === 'call'
+        ? [...state.denied, wishOf(slot.call)]
+        : state.denied,
   };
   return replaceSlot(widened, slot.call.id, () => next);
 }

@@ -12,6 +12,7 @@ export function onStart(event: Extract<RunEvent, { kind: 'run.started' }>): Turn
     nextOrdinal: 0,
     phase: { kind: 'calling', slots: [] },
     endorsements: [],
+    denied: [],
   };
   return generateNext([...event.history, ...event.messages].reduce(withMessage, empty), {
     failures: 0,

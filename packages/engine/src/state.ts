@@ -1,12 +1,14 @@
-import type {
-  Approval,
-  Asked,
-  Call,
-  Endorsement,
-  Label,
-  Message,
-  RunResult,
-  RunStart,
+import {
+  type Approval,
+  type Asked,
+  type Call,
+  digestJson,
+  type Endorsement,
+  type Label,
+  type Message,
+  type RunResult,
+  type RunStart,
+  type Sha256,
 } from '@countersign/contract';
 
 /**
@@ -24,6 +26,8 @@ export interface TurnState {
   readonly nextOrdinal: number;
   readonly phase: Phase;
   readonly endorsements: readonly Endorsement[];
+  /** What people said no to, as {@link wishOf} names it: the same wish is not put to them again. */
+  readonly denied: readonly Sha256[];
 }
 
 export type Phase =
@@ -65,4 +69,9 @@ export type ToolMessage = Extract<Message, { role: 'tool' }>;
 /** The id of the call a slot is about. */
 export function callOf(slot: Slot): string {
   return slot.kind === 'settled' ? slot.message.call : slot.call.id;
+}
+
+/** A name for what a call wants, whichever call wants it: action, arguments and connection. */
+export function wishOf(call: Pick<Call, 'action' | 'args' | 'connection'>): Sha256 {
+  return digestJson({ action: call.action, args: call.args, connection: call.connection });
 }

@@ -9,7 +9,15 @@ import {
 } from '@countersign/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commandKey, fold, outstanding, type TurnState, transition, waitingFor } from './index.ts';
+import {
+  commandKey,
+  fold,
+  outstanding,
+  type TurnState,
+  transition,
+  waitingFor,
+  wishOf,
+} from './index.ts';
 
 const start: RunStart = {
   actor: {
@@ -217,6 +225,22 @@ test('a denial and a timeout tell the model and perform nothing', () => {
     expect(outstanding(state)).toMatchObject([{ kind: 'generate' }]);
     expect(state.messages.at(-1)).toMatchObject({ isError: true });
   }
+});
+
+test('what a person denied is remembered as a wish, whichever call it comes in', () => {
+  const state = run(
+    started,
+    reply('run_1.0', '', ['mail_send']),
+    held('run_1.1', 'qst_1'),
+    answered('run_1.1', 'qst_1', { kind: 'deny', reason: 'no' }),
+    reply('run_1.2', '', ['mail_send']),
+  );
+  const [again] = outstanding(state);
+  expect(again?.kind === 'call' && state.denied.includes(wishOf(again.call))).toBe(true);
+  expect(
+    again?.kind === 'call' &&
+      state.denied.includes(wishOf({ ...again.call, args: { to: 'other' } })),
+  ).toBe(false);
 });
 
 test('a lost answer asks a person; it can be confirmed or repeated but not approved', () => {
