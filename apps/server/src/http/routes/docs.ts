@@ -7,14 +7,17 @@ import { PAGE_POLICY } from '../security-headers.ts';
 
 /** The API's description, for programs and for people. The page comes from this server alone. */
 export function docsRoutes(doors: Doors, described: readonly Route[]): readonly Route[] {
-  const text = JSON.stringify(openApiOf(described, doors.version));
+  let text: string | null = null;
   return [
     route({
       name: 'GET /openapi.json',
       summary: 'The OpenAPI 3.1 description.',
       tag: 'system',
       answers: 'application/json',
-      handle: () => Promise.resolve(file(text, 'application/json')),
+      handle: () => {
+        text ??= JSON.stringify(openApiOf(described, doors.version));
+        return Promise.resolve(file(text, 'application/json'));
+      },
     }),
     route({
       name: 'GET /docs',
