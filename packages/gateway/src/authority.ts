@@ -1,0 +1,144 @@
+import type { EntityJson, TypeAndId } from '@cedar-policy/cedar-wasm/nodejs';
+import { type Actor, type Call, type Effect, ROLES } from '@countersign/contract';
+import type { RegisteredAction } from './actions.ts';
+import { isTaintedCall } from './flow.ts';
+import type { AskPolicies, PolicyAnswer } from './policies/policies.ts';
+import type { Refusal } from './refusal.ts';
+import type { Situation } from './situation.ts';
+
+/** What authority found: the policies that decided, and whether one of them wants a person asked each time. */
+export type Authority =
+  | { readonly kind: 'authorized'; readonly policies: readonly string[]; readonly asks: boolean }
+  | (Refusal & { readonly policies: readonly string[] });
+
+/** Who wants what, as policies see it. */
+interface Wish {
+  readonly actor: Actor;
+  /** The Cedar action: a call's effect, or `generate`. */
+  readonly act: Effect | 'generate';
+  /** Action id. */
+  readonly tool: string;
+  readonly connection: string | null;
+  readonly sinks: readonly string[];
+  readonly tainted: boolean;
+}
+
+/**
+ * Step 3: right = person AND agent AND grant AND policy. The grant is checked first, then Cedar is asked for
+ * the person and for the agent's version; both must be permitted.
+ */
+export function authorize(
+  call: Call,
+  action: RegisteredAction,
+  effect: Effect,
+  situation: Pick<Situation, 'grant' | 'now' | 'policies'>,
+): Authority {
+  const { grant, now, policies } = situation;
+  if (now >= grant.expiresAt) return no('GRANT_EXPIRED', 'The run’s grant has expired.');
+  if (!grant.actions.includes(call.action))
+    return no('NOT_AUTHORIZED', 'The run’s grant does not cover this tool.');
+  if (call.connection !== null && !grant.connections.includes(call.connection))
+    return no('NOT_AUTHORIZED', 'The run’s grant does not cover this connection.');
+  return byPolicy(policies.ask, {
+    actor: call.actor,
+    act: effect,
+    tool: call.action,
+    connection: call.connection,
+    sinks: action.sinks,
+    tainted: isTaintedCall(call),
+  });
+}
+
+/** Whether policies let a person and an agent's version do something. A tainted wish must also be allowed untainted. */
+export function byPolicy(ask: AskPolicies, wish: Wish): Authority {
+  // So that no policy, however it is written, allows to a tainted context what it denies to a clean one.
+  const states = wish.tainted ? [true, false] : [false];
+  const answers = states.flatMap((tainted) => [
+    { who: 'person', answer: askFor(ask, personOf(wish.actor), { ...wish, tainted }) },
+    { who: 'agent', answer: askFor(ask, agentOf(wish.actor), { ...wish, tainted }) },
+  ]);
+  const policies = [...new Set(answers.flatMap(({ answer }) => answer.policies))].sort();
+  const denied = answers.find(({ answer }) => !answer.allows);
+  if (denied)
+    return {
+      ...no(
+        'NOT_AUTHORIZED',
+        denied.who === 'person'
+          ? 'The workspace’s policies do not permit this to the person the run acts for.'
+          : 'The workspace’s policies do not permit this to the agent.',
+      ),
+      policies,
+    };
+  return { kind: 'authorized', policies, asks: answers.some(({ answer }) => answer.asksAlways) };
+}
+
+/** Whether a person may answer a question about an action. Only people: there is no request for an agent. */
+export function mayAnswer(
+  ask: AskPolicies,
+  person: Pick<Actor, 'person' | 'roles'>,
+  question: { readonly action: string; readonly effect: Effect; readonly requestedBy: string },
+): PolicyAnswer {
+  const { uid, entities } = personOf(person);
+  return ask({
+    principal: uid,
+    action: 'answer',
+    resource: { type: 'Tool', id: question.action },
+    context: { own: person.person === question.requestedBy, effect: question.effect },
+    entities: [...entities, toolEntity(question.action)],
+  });
+}
+
+interface Principal {
+  readonly uid: TypeAndId;
+  readonly entities: readonly EntityJson[];
+}
+
+function askFor(ask: AskPolicies, principal: Principal, wish: Wish): PolicyAnswer {
+  return ask({
+    principal: principal.uid,
+    action: wish.act,
+    resource: { type: 'Tool', id: wish.tool },
+    context: {
+      connection: wish.connection ?? '',
+      tainted: wish.tainted,
+      sinks: [...wish.sinks],
+    },
+    entities: [...principal.entities, toolEntity(wish.tool), actEntity(wish.act)],
+  });
+}
+
+function personOf({ person, roles }: Pick<Actor, 'person' | 'roles'>): Principal {
+  const uid = { type: 'Person', id: person };
+  const parents = [...roles].sort().map((role) => ({ type: 'Role', id: role }));
+  return { uid, entities: [{ uid, attrs: {}, parents }, ...ROLE_ENTITIES] };
+}
+
+function agentOf({ agent, agentVersion }: Actor): Principal {
+  const uid = { type: 'AgentVersion', id: `${agent}@${agentVersion}` };
+  return { uid, entities: [{ uid, attrs: {}, parents: [{ type: 'Agent', id: agent }] }] };
+}
+
+function toolEntity(id: string): EntityJson {
+  const family = id.slice(0, Math.max(0, id.indexOf('.')));
+  return { uid: { type: 'Tool', id }, attrs: {}, parents: [{ type: 'Family', id: family }] };
+}
+
+/** Cedar asks for the groups of an action only where a schema comes with the request; ours would cost more than the answer. */
+function actEntity(act: Wish['act']): EntityJson {
+  return {
+    uid: { type: 'Action', id: act },
+    attrs: {},
+    parents: [{ type: 'Action', id: 'act' }],
+  };
+}
+
+/** Each role is in the one after it, and so in all that follow. */
+const ROLE_ENTITIES: readonly EntityJson[] = ROLES.map((role, index) => ({
+  uid: { type: 'Role', id: role },
+  attrs: {},
+  parents: ROLES.slice(index + 1, index + 2).map((next) => ({ type: 'Role', id: next })),
+}));
+
+function no(code: Refusal['code'], reason: string) {
+  return { kind: 'refused', code, reason, policies: [] } as const;
+}

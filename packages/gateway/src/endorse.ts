@@ -1,0 +1,138 @@
+import {
+  type Call,
+  canonical,
+  type Effect,
+  type EndorsedBy,
+  type Json,
+  type Leaf,
+  type Readers,
+  type Sink,
+} from '@countersign/contract';
+import type { RegisteredAction } from './actions.ts';
+import { isOwnAddress, isWithinBase } from './destinations.ts';
+import { type Prepared, trustedTexts } from './normal-forms/prepared.ts';
+import { patternOf } from './pattern.ts';
+import { isSettled, openKeysOn } from './schema-places.ts';
+import type { Situation } from './situation.ts';
+import { trustedMatch } from './trusted-match.ts';
+
+/** Who vouches for a value, and who may read it because of that. */
+export interface Vouching {
+  readonly by: Exclude<EndorsedBy, 'clean-context' | 'not-a-decision'>;
+  /** Null where vouching for the value says nothing about who may read it. */
+  readonly readers: Readers | null;
+}
+
+/** Finds out who vouches for the values of one call. */
+export interface Endorser {
+  /** Whoever vouches for a leaf that was written in a tainted context; null where nobody does. */
+  endorse(leaf: Leaf, sink: Sink): Vouching | null;
+  /** The same for a link that stands in a leaf's text: it is where somebody may be led. */
+  endorseLink(leaf: Leaf, link: string): Vouching | null;
+}
+
+/** What endorsing looks at. */
+export type EndorsingSituation = Pick<
+  Situation,
+  'material' | 'endorsements' | 'connection' | 'ownAddresses' | 'now'
+>;
+
+/** Endorsement for one call: rule E1 (trusted match), rule E5 (a person), and what the operator has settled. */
+export function endorserOf(
+  call: Call,
+  action: RegisteredAction,
+  effect: Effect,
+  situation: EndorsingSituation,
+): Endorser {
+  const texts = trustedTexts(situation.material);
+  const base = situation.connection?.base ?? null;
+  return {
+    endorse(leaf, sink) {
+      // Rights are never settled by a default.
+      if (sink !== 'auth' && isSettled(action.input, leaf.pointer, leaf.value))
+        return { by: 'configured', readers: 'public' };
+      if (sink === 'dest' && isOwnAddress(leaf.value, situation.ownAddresses))
+        return { by: 'configured', readers: 'public' };
+      if (isVouchedFor(call, leaf.pointer, leaf.value, situation))
+        // Whoever says "this text" has not said "to anybody"; a place, object or number is its own message.
+        return { by: 'person', readers: isMessage(sink) ? null : 'public' };
+      const matched = match(leaf, sink, effect, texts, call, action, situation.now);
+      if (matched !== null) return { by: 'trusted-match', readers: matched };
+      // The host is the operator's; the path and query are still the caller's, and are checked as what leaves.
+      return sink === 'dest' && effect === 'read' && isWithinBase(leaf.value, base)
+        ? { by: 'configured', readers: null }
+        : null;
+    },
+    endorseLink(leaf, link) {
+      if (isVouchedFor(call, leaf.pointer, link, situation)) return { by: 'person', readers: null };
+      if (isOwnAddress(link, situation.ownAddresses)) return { by: 'configured', readers: null };
+      const claim = {
+        sink: 'dest',
+        pointer: leaf.pointer,
+        value: link,
+        now: situation.now,
+      } as const;
+      return trustedMatch(claim, texts) === null ? null : { by: 'trusted-match', readers: null };
+    },
+  };
+}
+
+/** Classes whose values are themselves what is told. */
+function isMessage(sink: Sink): boolean {
+  return sink === 'content' || sink === 'query' || sink === 'code';
+}
+
+/** E1 by class: what is interpreted (`code`) or grants rights (`auth`) is never a matter of a match. */
+function match(
+  leaf: Leaf,
+  sink: Sink,
+  effect: Effect,
+  texts: readonly Prepared[],
+  call: Call,
+  action: RegisteredAction,
+  now: number,
+): Readers | null {
+  switch (sink) {
+    case 'content':
+      return trustedMatch({ sink, pointer: leaf.pointer, value: leaf.value, now }, texts);
+    case 'query':
+      // Something is changed by what was asked for, so what was asked for selects it.
+      if (effect === 'read') return null;
+      break;
+    case 'code':
+    case 'auth':
+    case 'ctl':
+      return null;
+    case 'dest':
+    case 'sel':
+    case 'val':
+      break;
+  }
+  const keys = openKeysOn(action.input, call.args, leaf.pointer);
+  // A key that the schema leaves open is the caller's word too: it must be named itself, and names nothing.
+  const pointer = keys.length === 0 ? leaf.pointer : '';
+  const trusted = keys.every(
+    (value) => trustedMatch({ sink: 'sel', pointer, value, now }, texts) !== null,
+  );
+  const claim = { sink: sink === 'query' ? 'sel' : sink, pointer, value: leaf.value, now } as const;
+  return trusted ? trustedMatch(claim, texts) : null;
+}
+
+/** Rule E5: same action, same argument, same connection, same value to the byte. */
+function isVouchedFor(
+  call: Call,
+  pointer: string,
+  value: Json,
+  { endorsements }: EndorsingSituation,
+): boolean {
+  if (endorsements.length === 0) return false;
+  const pattern = patternOf(call.args, pointer);
+  const text = canonical(value);
+  return endorsements.some(
+    (one) =>
+      one.action === call.action &&
+      one.connection === call.connection &&
+      one.pointer === pattern &&
+      canonical(one.value) === text,
+  );
+}

@@ -1,0 +1,126 @@
+import {
+  type Call,
+  callHash,
+  type Effect,
+  type Explanation,
+  effectOf,
+  type LeafReason,
+  type Missing,
+  type Sha256,
+  type StepReason,
+  type Verdict,
+} from '@countersign/contract';
+import { authorize } from './authority.ts';
+import { flow } from './flow.ts';
+import type { Refusal } from './refusal.ts';
+import { resolve } from './resolve.ts';
+import type { Situation } from './situation.ts';
+
+/**
+ * Whether a call may happen: allowed, held until a person has said what is missing, or refused. Pure: the
+ * same call in the same situation always gets the same verdict, and nothing but these two is looked at.
+ */
+export function decide(call: Call, situation: Situation): Verdict {
+  const trail = new Trail(situation.policies.version);
+
+  const resolved = resolve(call, situation);
+  if (resolved.kind === 'refused') return trail.refuse('resolve', resolved);
+  const { action } = resolved;
+  trail.passed('resolve', 'The tool is attached and unchanged.');
+
+  const misfit = action.checkShape(call.args);
+  if (misfit) return trail.refuse('shape', { kind: 'refused', ...misfit });
+  trail.passed('shape', 'The arguments fit the schema and its bounds.');
+
+  const effect = effectOf(action.descriptor, call.args);
+  trail.effect = effect;
+  const authority = authorize(call, action, effect, situation);
+  trail.policies = authority.policies;
+  if (authority.kind === 'refused') return trail.refuse('authority', authority);
+  trail.passed('authority', 'Person, agent, grant and policy permit it.');
+
+  const flows = flow(call, action, effect, situation);
+  if (flows.kind === 'hostile') return trail.refuse('flow', HOSTILE);
+  trail.leaves = flows.leaves;
+  trail.step('flow', flows.missing.length === 0, flowDetail(flows.missing));
+
+  if (situation.callsSoFar >= action.descriptor.bounds.maxCallsPerRun)
+    return trail.refuse('judge', {
+      kind: 'refused',
+      code: 'CALLS_EXHAUSTED',
+      reason: `The run has used its ${action.descriptor.bounds.maxCallsPerRun} calls of this tool.`,
+    });
+
+  const missing = [...flows.missing, ...(authority.asks ? [ASKED_BY_POLICY] : [])];
+  const hash = callHash(call, situation.policies.version);
+  if (missing.length === 0) return trail.allow(hash, 'Nothing is missing.');
+  if (situation.approval?.callHash === hash)
+    return trail.allow(hash, 'A person approved exactly this call.');
+  return trail.hold(hash, missing);
+}
+
+const HOSTILE: Refusal = {
+  kind: 'refused',
+  code: 'HOSTILE_CONTENT',
+  reason: 'A value that decides something comes from content known to be hostile.',
+};
+
+const ASKED_BY_POLICY: Missing = {
+  pointer: '',
+  value: null,
+  sink: null,
+  because: 'policy',
+  origin: [],
+};
+
+function flowDetail(missing: readonly Missing[]): string {
+  return missing.length === 0
+    ? 'Every value may do what it decides, and go where it goes.'
+    : `${missing.length} of its values are in doubt.`;
+}
+
+/** Collects the explanation while the steps are taken. */
+class Trail {
+  readonly #steps: StepReason[] = [];
+  readonly #policyVersion: string;
+  effect: Effect | null = null;
+  leaves: readonly LeafReason[] = [];
+  policies: readonly string[] = [];
+
+  constructor(policyVersion: string) {
+    this.#policyVersion = policyVersion;
+  }
+
+  step(step: StepReason['step'], ok: boolean, detail: string): void {
+    this.#steps.push({ step, ok, detail });
+  }
+
+  passed(step: StepReason['step'], detail: string): void {
+    this.step(step, true, detail);
+  }
+
+  allow(callHash: Sha256, detail: string): Verdict {
+    this.passed('judge', detail);
+    return { kind: 'allowed', callHash, why: this.#explanation() };
+  }
+
+  hold(callHash: Sha256, missing: readonly Missing[]): Verdict {
+    this.step('judge', false, 'A person must say what is missing.');
+    return { kind: 'held', callHash, missing, why: this.#explanation() };
+  }
+
+  refuse(step: StepReason['step'], { code, reason }: Refusal): Verdict {
+    this.step(step, false, reason);
+    return { kind: 'refused', code, reason, why: this.#explanation() };
+  }
+
+  #explanation(): Explanation {
+    return {
+      effect: this.effect,
+      steps: this.#steps,
+      leaves: this.leaves,
+      policies: this.policies,
+      policyVersion: this.#policyVersion,
+    };
+  }
+}
