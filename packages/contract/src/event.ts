@@ -6,7 +6,7 @@ import type { ModelRequest } from './model.ts';
 import type { Outcome } from './outcome.ts';
 import type { Answer, Endorsement } from './question.ts';
 import type { RunResult, RunStart } from './run.ts';
-import type { RefusalCode } from './verdict.ts';
+import type { Explanation, RefusalCode } from './verdict.ts';
 
 /**
  * What the engine folds. Each is an entry of the ledger, so a run's state is always its snapshot plus
@@ -25,8 +25,15 @@ export type RunEvent =
       readonly call: string;
       readonly code: RefusalCode;
       readonly reason: string;
+      /** Absent where no decision was made: a budget was used up, a person had said no before. */
+      readonly why?: Explanation;
     }
-  | { readonly kind: 'call.held'; readonly call: string; readonly question: Asked }
+  | {
+      readonly kind: 'call.held';
+      readonly call: string;
+      readonly question: Asked;
+      readonly why: Explanation;
+    }
   | {
       readonly kind: 'call.outcome';
       readonly call: string;

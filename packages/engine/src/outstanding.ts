@@ -1,4 +1,11 @@
-import type { Asked, Command, JsonObject, ModelRequest, ModelTool } from '@countersign/contract';
+import type {
+  Asked,
+  Call,
+  Command,
+  JsonObject,
+  ModelRequest,
+  ModelTool,
+} from '@countersign/contract';
 import type { TurnState } from './state.ts';
 import { toolNameOf } from './tool-name.ts';
 
@@ -31,6 +38,15 @@ export function outstanding(state: TurnState): readonly Command[] {
 export function waitingFor(state: TurnState): readonly Asked[] {
   if (state.phase.kind !== 'calling') return [];
   return state.phase.slots.flatMap((slot) => (slot.kind === 'asked' ? [slot.question] : []));
+}
+
+/** The call a question is about, or null where the state does not wait for it. */
+export function askedCall(state: TurnState, question: string): Call | null {
+  if (state.phase.kind !== 'calling') return null;
+  const slot = state.phase.slots.find(
+    (one) => one.kind === 'asked' && one.question.id === question,
+  );
+  return slot?.kind === 'asked' ? slot.call : null;
 }
 
 function requestOf(state: TurnState): ModelRequest {

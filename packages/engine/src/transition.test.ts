@@ -91,6 +91,7 @@ const held = (call: string, question: string): RunEvent => ({
   kind: 'call.held',
   call,
   question: { id: question, expiresAt: 9 },
+  why: { effect: 'send', steps: [], leaves: [], policies: [], policyVersion: 'v' },
 });
 const answered = (call: string, question: string, answer: Answer): RunEvent => ({
   kind: 'question.answered',

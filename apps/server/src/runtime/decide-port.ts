@@ -1,6 +1,7 @@
 import type {
   Command,
   EntryInput,
+  Explanation,
   Label,
   ModelDelta,
   Outcome,
@@ -16,8 +17,18 @@ export type Deciding = Exclude<Command, { kind: 'end' }>;
 
 /** What the gateway said of a command, with all that follows from it. */
 export type Decided =
-  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly reason: string }
-  | { readonly kind: 'held'; readonly question: Question }
+  | {
+      readonly kind: 'refused';
+      readonly code: RefusalCode;
+      readonly reason: string;
+      readonly why?: Explanation;
+    }
+  | {
+      readonly kind: 'held';
+      readonly question: Question;
+      readonly why: Explanation;
+      readonly reserve: readonly Reservation[];
+    }
   | Allowed;
 
 /** Leave to act: first `intent` and `reserve` become durable, then `perform` may be called, once. */

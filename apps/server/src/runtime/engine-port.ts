@@ -1,4 +1,4 @@
-import type { Asked, Command, RunEvent } from '@countersign/contract';
+import type { Asked, Call, Command, RunEvent } from '@countersign/contract';
 
 /** An engine as the runtime sees it. The state is opaque here: plain data that JSON can carry. */
 export interface Engine<State> {
@@ -6,5 +6,7 @@ export interface Engine<State> {
   /** All that has to be done in a state, begun or not. */
   outstanding(state: State): readonly Command[];
   waitingFor(state: State): readonly Asked[];
+  /** The call a question is about, or null where the state does not wait for it. */
+  askedCall(state: State, question: string): Call | null;
   commandKey(command: Command): string;
 }

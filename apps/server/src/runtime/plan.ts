@@ -7,7 +7,7 @@ import {
   type RunEvent,
   type RunResult,
 } from '@countersign/contract';
-import type { Allowed, Decide, Deciding } from './decide-port.ts';
+import type { Allowed, Decide, Decided, Deciding } from './decide-port.ts';
 import type { Engine } from './engine-port.ts';
 import { endEntry, eventEntry } from './entries.ts';
 
@@ -17,6 +17,8 @@ export interface Plan<State> {
   readonly entries: readonly EntryInput[];
   readonly reserve: readonly Reservation[];
   readonly open: readonly Question[];
+  /** Keys of the commands that claim on budgets, in order. */
+  readonly claimants: readonly string[];
   readonly begin: readonly {
     readonly key: string;
     readonly command: Deciding;
@@ -58,6 +60,7 @@ export async function plan<State>(input: PlanInput<State>): Promise<Plan<State>>
   const open: Question[] = [];
   const begin: { key: string; command: Deciding; allowed: Allowed }[] = [];
   const planned = new Set<string>();
+  const claimants: string[] = [];
   const fold = (before: State | null, event: RunEvent): State => {
     entries.push(eventEntry(run, event));
     return engine.fold(before, event);
@@ -74,31 +77,32 @@ export async function plan<State>(input: PlanInput<State>): Promise<Plan<State>>
     planned.add(key);
     const call = command.kind === 'generate' ? command.call : command.call.id;
     const broke = input.exhausted.get(key);
-    const decided = broke ? refusalFor(broke) : await input.decide(state, command);
+    const decided: Decided = broke ? refusalFor(broke) : await input.decide(state, command);
     if (decided.kind === 'refused') {
-      state = fold(state, {
-        kind: 'call.refused',
-        call,
-        code: decided.code,
-        reason: decided.reason,
-      });
+      const { code, reason, why } = decided;
+      state = fold(state, { kind: 'call.refused', call, code, reason, ...(why ? { why } : {}) });
     } else if (decided.kind === 'held') {
-      open.push(decided.question);
+      const { question, why } = decided;
+      open.push(question);
+      reserve.push(...decided.reserve);
+      claimants.push(key);
       state = fold(state, {
         kind: 'call.held',
         call,
-        question: { id: decided.question.id, expiresAt: decided.question.expiresAt },
+        question: { id: question.id, expiresAt: question.expiresAt },
+        why,
       });
     } else {
       entries.push(decided.intent);
       reserve.push(...decided.reserve);
+      claimants.push(key);
       begin.push({ key, command, allowed: decided });
     }
   }
 
   const rest = restOf(engine, state, input.busy.size + begin.length);
   if (rest.kind === 'ended') entries.push(endEntry(run, rest.result));
-  return { state, entries, reserve, open, begin, rest };
+  return { state, entries, reserve, open, claimants, begin, rest };
 }
 
 function restOf<State>(engine: Engine<State>, state: State, active: number): Rest {

@@ -1,6 +1,7 @@
 import { Bug, type RunEvent } from '@countersign/contract';
 import type { Deciding } from './decide-port.ts';
-import { eventsOf, unresolvedIntents } from './entries.ts';
+import { unresolvedIntents } from './entries.ts';
+import { loadState } from './load-state.ts';
 import { Segment, type SegmentPowers } from './segment.ts';
 
 /** Times a run may be taken without getting on before it is failed instead of killing another worker. */
@@ -20,12 +21,8 @@ export async function resume<State>(
     readonly attempts: number;
   },
 ): Promise<Segment<State>> {
-  const { record, engine } = powers;
-  const loaded = await record.loadRun(claimed.workspace, claimed.run);
-  if (!loaded) throw new Bug('a claimed run is in the record');
-  let state = loaded.snapshot as State | null;
-  for (const event of eventsOf(loaded.entries)) state = engine.fold(state, event);
-  if (state === null) throw new Bug('a run in the record has started');
+  const { engine } = powers;
+  const { loaded, state } = await loadState(powers, claimed.workspace, claimed.run);
   const segment = new Segment(powers, {
     workspace: claimed.workspace,
     run: claimed.run,

@@ -1,5 +1,6 @@
 import {
   type Answer,
+  type Call,
   type Endorsement,
   type LeafLabels,
   type ModelDelta,
@@ -13,6 +14,7 @@ import {
 import { eventEntry } from './entries.ts';
 import { fault } from './errors.ts';
 import type { Hub } from './hub.ts';
+import { loadState } from './load-state.ts';
 import type { AnswerResult, Runs, StartRequest } from './port.ts';
 import { Segment, type SegmentPowers } from './segment.ts';
 import type { Prepare } from './start-run.ts';
@@ -34,6 +36,7 @@ export type VouchFor = (
   question: QuestionRecord,
   answer: Answer,
   by: string,
+  call: Call,
 ) => { readonly endorsements: readonly Endorsement[]; readonly leaves: LeafLabels };
 
 /** The doors' way to runs. */
@@ -114,13 +117,18 @@ async function answerQuestion<State>(
   if (question.status !== 'open') return { kind: 'closed', question };
   const status = statusFor(question, answer);
   if ('callHash' in answer && answer.callHash !== question.callHash) return { kind: 'mismatch' };
+  const { state } = await loadState(powers.segments, workspace, question.run);
+  const call = powers.segments.engine.askedCall(state, question.id);
+  const vouched = call
+    ? powers.vouchFor(question, answer, by, call)
+    : { endorsements: [], leaves: {} };
   const event: RunEvent = {
     kind: 'question.answered',
     question: question.id,
     call: question.call,
     answer,
     by,
-    ...powers.vouchFor(question, answer, by),
+    ...vouched,
   };
   const committed = await powers.record.commit({
     workspace,

@@ -179,10 +179,10 @@ export class Segment<State> {
           continue;
         case 'exhausted': {
           const last = must(
-            made.begin.findLast(({ key }) => !exhausted.has(key)),
+            made.claimants.findLast((key) => !exhausted.has(key)),
             'a reservation failed that no command asked for',
           );
-          exhausted.set(last.key, committed.exhausted);
+          exhausted.set(last, committed.exhausted);
           continue;
         }
         case 'duplicate':

@@ -1,0 +1,245 @@
+import {
+  type Actor,
+  type AgentSnapshot,
+  type Call,
+  type Connection,
+  type Endorsement,
+  type Grant,
+  type IdPowers,
+  type Message,
+  type ModelDelta,
+  must,
+  newId,
+  type Outcome,
+  type Performed,
+  type RunGrant,
+  repeatOf,
+  type Sha256,
+  type Verdict,
+} from '@countersign/contract';
+import * as gateway from '@countersign/gateway';
+import type { Allowed, Decide, Decided, Deciding } from '../runtime/decide-port.ts';
+import { intentEntry } from './intent.ts';
+import { materialOf } from './material.ts';
+import { addressesOf, type Settings, type SettingsReader } from './settings.ts';
+import { wellFormed } from './well-formed.ts';
+
+/** What a decision must know of a run; an engine's state gives it. */
+export interface Standing {
+  readonly actor: Actor;
+  readonly grant: RunGrant;
+  readonly agent: AgentSnapshot;
+  readonly messages: readonly Message[];
+  readonly endorsements: readonly Endorsement[];
+  readonly denied: readonly Sha256[];
+}
+
+/** What the path from a wish to an outcome needs. */
+export interface PathPowers extends IdPowers {
+  readonly settings: SettingsReader;
+  readonly actions: gateway.Actions;
+  readonly grants: gateway.GrantRegistry;
+  /** Performs a grant, once. The executor's. */
+  readonly run: (
+    grant: Grant,
+    signal: AbortSignal,
+    onDelta: (delta: ModelDelta) => void,
+  ) => Promise<Performed>;
+  /** Names what a call wants, whichever call wants it. The engine's. */
+  readonly wishOf: (call: Call) => Sha256;
+}
+
+/** Milliseconds a grant is good for: it is redeemed right after its intent is durable. */
+const GRANT_MS = 60_000;
+
+/**
+ * The path from a command to its outcome: gateway, intent, grant, executor, label. Nothing is performed
+ * before the caller has made the intent durable.
+ */
+export function createDecide<State>(
+  powers: PathPowers,
+  standingOf: (state: State) => Standing,
+): Decide<State> {
+  return async (state, command) => {
+    const standing = standingOf(state);
+    const settings = await powers.settings.of(standing.actor.workspace);
+    return command.kind === 'generate'
+      ? decideModel(powers, settings, standing, command)
+      : decideCall(powers, settings, standing, command);
+  };
+}
+
+function decideCall(
+  powers: PathPowers,
+  settings: Settings,
+  standing: Standing,
+  command: Extract<Deciding, { kind: 'call' }>,
+): Decided {
+  const { call, approval } = command;
+  const connection =
+    call.connection === null ? undefined : settings.connections.get(call.connection);
+  if (approval === null && standing.denied.includes(powers.wishOf(call))) {
+    return {
+      kind: 'refused',
+      code: 'DENIED',
+      reason: 'A person has said no to exactly this in this run.',
+    };
+  }
+  const verdict = gateway.decide(call, {
+    now: powers.now(),
+    actions: powers.actions,
+    tools: standing.agent.tools,
+    grant: standing.grant,
+    policies: settings.policies,
+    connection: connection ? gateway.connectionFacts(connection) : null,
+    material: materialOf(standing.agent.definition.instructions, standing.messages),
+    endorsements: standing.endorsements,
+    approval,
+    ownAddresses: addressesOf(settings, standing.actor.person, standing.grant.connections),
+    callsSoFar: callsSoFar(standing.messages, call),
+  });
+  if (verdict.kind === 'refused') return verdict;
+  const { descriptor } = must(powers.actions.get(call.action), 'a decided action is registered');
+  const asking = () => ({
+    id: newId('question', powers),
+    now: powers.now(),
+    ttlMs: standing.agent.definition.questionTtlMs,
+    descriptor,
+  });
+  if (verdict.kind === 'held') {
+    return {
+      kind: 'held',
+      question: gateway.questionOf(call, verdict, asking()),
+      why: verdict.why,
+      reserve: [gateway.reserveQuestion(call.actor, standing.grant)],
+    };
+  }
+  const reservation = gateway.reserveCall(call, descriptor, standing.grant);
+  const owners = ownersOf(settings, standing, connection);
+  return allowed(powers, {
+    call,
+    verdict,
+    descriptor,
+    reservation,
+    context: call.context,
+    price: null,
+    intent: intentEntry(call, verdict, descriptor, approval),
+    repeat: repeatOf(descriptor, call.args),
+    label: (performed) =>
+      gateway.labelResult(
+        performed,
+        { call, callHash: verdict.callHash, descriptor },
+        { owners, redact: asIs },
+      ),
+    askUnknown: () => gateway.unknownQuestionOf(call, verdict.callHash, asking()),
+  });
+}
+
+function decideModel(
+  powers: PathPowers,
+  settings: Settings,
+  standing: Standing,
+  command: Extract<Deciding, { kind: 'generate' }>,
+): Decided {
+  const { descriptor } = must(powers.actions.get('model.generate'), 'model.generate is registered');
+  const call = gateway.generateCall(command, standing.actor, descriptor);
+  const connection = settings.connections.get(command.request.connection);
+  const verdict = gateway.decideGenerate(call, {
+    now: powers.now(),
+    grant: standing.grant,
+    policies: settings.policies,
+    connection: connection ? gateway.connectionFacts(connection) : null,
+  });
+  if (verdict.kind !== 'allowed')
+    return verdict.kind === 'refused'
+      ? verdict
+      : { kind: 'refused', code: 'NOT_AUTHORIZED', reason: 'A model call is never held.' };
+  const config = must(connection, 'an allowed model call has a connection').config;
+  const price = config.kind === 'model' ? gateway.priceOf(config, command.request.name) : null;
+  const timeoutMs = descriptor.bounds.timeoutMs;
+  const reservation = gateway.reserveModel(
+    command.request,
+    standing.actor,
+    standing.grant,
+    price ?? { inPerMillion: 0, outPerMillion: 0 },
+    timeoutMs,
+  );
+  return allowed(powers, {
+    call,
+    verdict,
+    descriptor,
+    reservation,
+    context: command.context,
+    price,
+    intent: intentEntry(call, verdict, descriptor, null),
+    repeat: 'safe',
+    label: (performed) => gateway.labelReply(performed, command.context, { redact: asIs }),
+    askUnknown: () => {
+      throw new Error('a model call is safe to repeat and never unknown');
+    },
+  });
+}
+
+interface Allowing extends Pick<Allowed, 'intent' | 'repeat' | 'context' | 'askUnknown'> {
+  readonly call: Call;
+  readonly verdict: Extract<Verdict, { kind: 'allowed' }>;
+  readonly descriptor: Parameters<gateway.GrantRegistry['issue']>[0]['descriptor'];
+  readonly reservation: ReturnType<typeof gateway.reserveCall>;
+  readonly price: gateway.Price | null;
+  readonly label: (performed: Performed) => Outcome;
+}
+
+function allowed(powers: PathPowers, about: Allowing): Allowed {
+  const { call, verdict, descriptor, reservation } = about;
+  return {
+    kind: 'allowed',
+    intent: about.intent,
+    reserve: [reservation],
+    repeat: about.repeat,
+    context: about.context,
+    release: [gateway.release(reservation)],
+    askUnknown: about.askUnknown,
+    async perform(signal, onDelta) {
+      const grant = powers.grants.issue(
+        { call, callHash: verdict.callHash, descriptor },
+        powers.now() + GRANT_MS,
+      );
+      const performed = await powers.run(grant, signal, onDelta);
+      const outcome = about.label(recordable(performed));
+      return { outcome, settle: [gateway.settle(reservation, outcome, about.price)] };
+    },
+  };
+}
+
+/** What outsiders sent, so that the ledger can hold it. */
+function recordable(performed: Performed): Performed {
+  if (performed.kind === 'done')
+    return { ...performed, result: wellFormed(performed.result) as typeof performed.result };
+  return performed.kind === 'failed'
+    ? { ...performed, message: performed.message.toWellFormed() }
+    : performed;
+}
+
+/** Secrets are masked in the broker, which alone knows them; no text of ours can hold one. */
+function asIs(text: string): string {
+  return text;
+}
+
+/** Calls of an action that the run has made before this one. */
+function callsSoFar(messages: readonly Message[], call: Call): number {
+  return messages.filter(
+    (message) =>
+      message.role === 'tool' && message.tool === call.action && message.call !== call.id,
+  ).length;
+}
+
+/** Who owns what comes through a connection: the person, and the mailbox's owner where it is one. */
+function ownersOf(
+  settings: Settings,
+  standing: Standing,
+  connection: Connection | undefined,
+): readonly string[] {
+  const { person } = standing.actor;
+  const addresses = addressesOf(settings, person, connection ? [connection.id] : []);
+  return [`user:${person}`, ...addresses.map((address) => `mail:${address}`)];
+}

@@ -1,0 +1,49 @@
+import {
+  type ActionDescriptor,
+  type Approval,
+  type Call,
+  type EntryInput,
+  effectOf,
+  type Json,
+  repeatOf,
+  type Verdict,
+} from '@countersign/contract';
+
+/**
+ * The write-ahead entry of a call: what will be done, why it may, and what it is bound to. A model call's
+ * context is in the log already, entry by entry, so its intent tells only its size.
+ */
+export function intentEntry(
+  call: Call,
+  verdict: Extract<Verdict, { kind: 'allowed' }>,
+  descriptor: ActionDescriptor,
+  approval: Approval | null,
+): EntryInput {
+  const isModel = call.action === 'model.generate';
+  const { messages, connection, name } = call.args;
+  const payload = isModel
+    ? {
+        call: call.id,
+        action: call.action,
+        generate: {
+          connection: connection ?? null,
+          name: name ?? null,
+          messages: Array.isArray(messages) ? messages.length : 0,
+        },
+      }
+    : {
+        call,
+        verdict: verdict.why,
+        effect: effectOf(descriptor, call.args),
+        repeat: repeatOf(descriptor, call.args),
+        approval,
+      };
+  return {
+    kind: 'call.intent',
+    run: call.actor.run,
+    call: call.id,
+    ref: { action: call.action, callHash: verdict.callHash, approved: approval?.question ?? null },
+    // Calls and explanations are plain data by their types.
+    payload: payload as unknown as Json,
+  };
+}

@@ -1,0 +1,75 @@
+import type { ConfigStore, Connection, Member } from '@countersign/contract';
+import { type Policies, policiesOf } from '@countersign/gateway';
+
+/** What a workspace has set up, as decisions need it. */
+export interface Settings {
+  readonly policies: Policies;
+  readonly connections: ReadonlyMap<string, Connection>;
+  readonly members: ReadonlyMap<string, Member>;
+}
+
+export interface SettingsPowers {
+  readonly config: Pick<ConfigStore, 'policy' | 'connections' | 'members'>;
+  readonly now: () => number;
+}
+
+/** Milliseconds after which another process's change is seen. Changes made in this process are seen at once. */
+const FRESH_MS = 1_000;
+
+/** Looks settings up, and keeps them for a moment: they are read at every step of every run. */
+export interface SettingsReader {
+  of(workspace: string): Promise<Settings>;
+  /** Forgets a workspace's settings, since they were changed here. */
+  forget(workspace: string): void;
+}
+
+/** A {@link SettingsReader} over the configuration. */
+export function createSettings(powers: SettingsPowers): SettingsReader {
+  const kept = new Map<string, { readonly at: number; readonly settings: Promise<Settings> }>();
+  const parsed = new Map<string, Policies>();
+
+  async function load(workspace: string): Promise<Settings> {
+    const [policy, connections, members] = await Promise.all([
+      powers.config.policy(workspace),
+      powers.config.connections(workspace),
+      powers.config.members(workspace),
+    ]);
+    // Parsing costs milliseconds and keeps a memory of answers: once for each text.
+    const policies = parsed.get(policy.cedar) ?? policiesOf(policy.cedar);
+    if (parsed.size > 100) parsed.clear();
+    parsed.set(policy.cedar, policies);
+    return {
+      policies,
+      connections: new Map(connections.map((connection) => [connection.id, connection])),
+      members: new Map(members.map((member) => [member.person, member])),
+    };
+  }
+
+  return {
+    of(workspace) {
+      const known = kept.get(workspace);
+      if (known && powers.now() - known.at < FRESH_MS) return known.settings;
+      if (kept.size > 1_000) kept.clear();
+      const settings = load(workspace);
+      kept.set(workspace, { at: powers.now(), settings });
+      // What failed is not kept: the next step asks again.
+      settings.catch(() => kept.delete(workspace));
+      return settings;
+    },
+    forget: (workspace) => void kept.delete(workspace),
+  };
+}
+
+/** The person's own e-mail addresses, lower case: their account's, and those of the mailboxes bound to the run. */
+export function addressesOf(
+  settings: Settings,
+  person: string,
+  connections: readonly string[],
+): readonly string[] {
+  const own = settings.members.get(person)?.email;
+  const bound = connections.flatMap((id) => {
+    const config = settings.connections.get(id)?.config;
+    return config?.kind === 'mailbox' ? [config.owner, ...config.addresses] : [];
+  });
+  return [...new Set([...(own ? [own] : []), ...bound].map((address) => address.toLowerCase()))];
+}
