@@ -130,8 +130,8 @@ class RunStream {
 
   /** Sends what waits. Words go out in the same tick they come in, where nothing is before them. */
   #send(): void {
-    if (this.#sending) return;
-    while (this.#hasRoom()) {
+    // Asked each time: a write may call `resume` before it returns, and so start a read of entries below us.
+    while (!this.#sending && this.#hasRoom()) {
       const next = this.#backlog.take();
       if (next === undefined) return;
       if (next.kind === 'delta') this.#write(deltaFrame(next.delta));
