@@ -1,5 +1,29 @@
+export { createMemoryCaseStore } from './cases/memory.ts';
+export { createPostgresCaseStore } from './cases/postgres.ts';
+export { createMemoryConfigStore } from './config/memory.ts';
+export type {
+  AccountLimits,
+  ConfigPowers,
+  LimitStore,
+  PolicyHistory,
+  PolicyVersion,
+} from './config/ports.ts';
+export { createPostgresConfigStore } from './config/postgres.ts';
+export { createMemoryConversationStore } from './conversations/memory.ts';
+export type { ConversationStore } from './conversations/port.ts';
+export { createPostgresConversationStore } from './conversations/postgres.ts';
 export { RECORD_ERRORS, recordFault } from './errors.ts';
+export { createMemoryKeyStore } from './keys/memory.ts';
+export type { KeyDraft, KeyRecord, KeyStore } from './keys/port.ts';
+export { createPostgresKeyStore } from './keys/postgres.ts';
+export { createMemoryObjectStore } from './objects/memory.ts';
+export { createPostgresObjectStore } from './objects/postgres.ts';
+export { createMemoryOutboxStore } from './outbox/memory.ts';
+export type { OutboxMailSummary, OutboxStore } from './outbox/port.ts';
+export { createPostgresOutboxStore } from './outbox/postgres.ts';
 export { type MigrateOptions, migrate } from './postgres/migrate.ts';
 export { clientConfig, type PoolOptions, type RuntimeRole, rolePool } from './postgres/pool.ts';
 export type { RolePasswords, RolePowers } from './postgres/roles.ts';
 export { inWorkspace, type Tenant } from './postgres/tenant.ts';
+export { createMemoryTableStore } from './tables/memory.ts';
+export { createPostgresTableStore } from './tables/postgres.ts';

@@ -1,4 +1,4 @@
-import { label, newId } from '@countersign/contract';
+import { label, newId, type Question } from '@countersign/contract';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPostgresCaseStore } from '../cases/postgres.ts';
 import { realPowers, type TestDatabase, testDatabase } from '../conformance/test-database.ts';
@@ -31,7 +31,7 @@ async function fill(workspace: string): Promise<void> {
   await config.putMember(workspace, bob, ada.person);
   await config.saveDraft(workspace, 'agt_1', definition, 0, ada.person);
   await config.publish(workspace, snapshotOf('agt_1', 1), ada.person);
-  const mailbox = { kind: 'mailbox', folder: 'x', owner: 'a@b.example', addresses: [] } as const;
+  const mailbox = { kind: 'mailbox' as const, folder: 'x', owner: 'a@b.example', addresses: [] };
   await config.putConnection({ id: 'con_1', workspace, name: 'x', config: mailbox }, ada.person);
   await config.putSecret(workspace, 'api', 1, sealed, ada.person);
   await config.putPolicy(workspace, { cedar: DEFAULT_POLICY }, ada.person);
@@ -66,11 +66,11 @@ async function startRun(workspace: string): Promise<void> {
   const grant = { actions: [], connections: [], expiresAt: 9e12, ancestors: [] };
   const trigger = { kind: 'api', by: 'usr_ada' } as const;
   const start = { actor, grant, agent: snapshotOf('agt_1', 1), trigger, conversation: null };
-  const question = {
+  const question: Question = {
     ...{ id: newId('question', realPowers), run, call: `${run}.1`, callHash: 'a'.repeat(64) },
-    ...{ kind: 'call', action: 'mail.send', effect: 'send', sentence: 'Send?' },
+    ...({ kind: 'call', action: 'mail.send', effect: 'send', sentence: 'Send?' } as const),
     ...{ args: {}, missing: [], askedAt: 1, expiresAt: 2, requestedBy: 'usr_ada' },
-  } as const;
+  };
   await inWorkspace(database.app, workspace, (tenant) =>
     commitWithin(tenant, realPowers, {
       workspace,
