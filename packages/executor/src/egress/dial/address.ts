@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -40,8 +41,8 @@ export function sameAddress(a: string, b: string): boolean {
 }
 
 function parse(text: string): Address | null {
-  // A zone (`%eth0`) names an interface of this machine.
-  if (text.includes('%') || !ipaddr.isValid(text)) return null;
+  // A zone (`%eth0`) names an interface of this machine. Short and octal forms are read differently by others.
+  if (text.includes('%') || isIP(text) === 0) return null;
   return ipaddr.parse(text);
 }
 

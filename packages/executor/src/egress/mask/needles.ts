@@ -57,7 +57,8 @@ function percentForms(secret: string, bytes: Buffer): readonly string[] {
   const all = bytes.toString('hex').replace(/../g, '%$&');
   const lower = (text: string) => text.replace(/%[0-9A-F]{2}/gi, (code) => code.toLowerCase());
   const upper = (text: string) => text.replace(/%[0-9A-F]{2}/gi, (code) => code.toUpperCase());
-  const forms = [component, strict, strict.replace(/%20/g, '+'), all];
+  const form = new URLSearchParams([['', secret]]).toString().slice(1);
+  const forms = [component, component.replace(/%2F/g, '/'), strict, form, all];
   return forms.flatMap((form) => [upper(form), lower(form)]);
 }
 

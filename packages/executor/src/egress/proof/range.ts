@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { bindTo } from '../binding.ts';
 import { egressClient } from '../http/client.ts';
 import type { Credential, EgressCall } from '../http/plan.ts';
 import type { EgressOutcome } from '../outcome.ts';
@@ -12,6 +11,7 @@ import { NetDouble } from './net-double.ts';
 import { CANARY_CREDENTIAL, ELSEWHERE, MAX_BODY, type Play, PUBLIC_ADDRESS } from './play.ts';
 import { redirectPlay } from './redirect-plays.ts';
 import type { SsrfVector, SsrfVerdict } from './vector.ts';
+import { boundTo } from './world.ts';
 
 /** A shooting range for the egress client: fixture servers that stand for the Internet. One case at a time. */
 export interface SsrfRange {
@@ -150,19 +150,6 @@ const CREDENTIAL: Credential = {
   headers: { authorization: CANARY_CREDENTIAL },
   needles: [Buffer.from(CANARY_CREDENTIAL)],
 };
-
-function boundTo(origin: string) {
-  const binding = bindTo(origin, {
-    paths: ['/'],
-    methods: ['GET', 'POST'],
-    allowPrivate: false,
-    forbiddenHeaders: 'refuse',
-    patient: false,
-    repeatable: false,
-  });
-  if ('kind' in binding) throw new Error(`The range's own origin is refused: ${origin}`);
-  return binding;
-}
 
 async function fetchAndRead(
   client: ReturnType<typeof egressClient>,
