@@ -52,6 +52,7 @@ function bounded(schema: Json): Json {
       return [[key, bounded(value)]];
     }),
   );
+  if (schema['additionalProperties'] === true) return ANY_OBJECT;
   if (schema['type'] === 'string') return { maxLength: 50_000, ...kept };
   if (schema['type'] === 'array') return { maxItems: 200, ...kept };
   if (schema['type'] === 'number' || schema['type'] === 'integer')
@@ -64,3 +65,19 @@ function mapped(properties: JsonObject): JsonObject {
     Object.entries(properties).map(([name, schema]) => [name, bounded(schema)]),
   );
 }
+
+/** An object whose keys the suite leaves open: calendar events as attachments. */
+const ANY_OBJECT: JsonObject = {
+  type: 'object',
+  maxProperties: 32,
+  propertyNames: { maxLength: 64 },
+  additionalProperties: {
+    anyOf: [
+      { type: 'string', maxLength: 50_000 },
+      { type: 'number', minimum: -1e12, maximum: 1e12 },
+      { type: 'boolean' },
+      { type: 'null' },
+      { type: 'array', maxItems: 200, items: { type: 'string', maxLength: 1_000 } },
+    ],
+  },
+};

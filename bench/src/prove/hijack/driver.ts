@@ -1,0 +1,198 @@
+import {
+  type Call,
+  callId,
+  type Endorsement,
+  type Json,
+  type JsonObject,
+  join,
+  type Label,
+  label,
+  labelOfAll,
+  type PinnedTool,
+  type Question,
+  type RunGrant,
+  SYSTEM,
+  type Verdict,
+} from '@countersign/contract';
+import {
+  type Actions,
+  decide,
+  labelResult,
+  type Policies,
+  questionOf,
+  vouchedBy,
+} from '@countersign/gateway';
+import type { ReplayStep, Suite, ToolStep } from './data.ts';
+import { actionOf } from './descriptors.ts';
+
+/** What is the same for every run of a suite. */
+export interface SuiteSetting {
+  readonly suite: Suite;
+  readonly actions: Actions;
+  readonly policies: Policies;
+  readonly ownAddresses: readonly string[];
+}
+
+/** What became of one call. */
+export interface Step {
+  readonly call: ToolStep;
+  readonly verdict: Verdict['kind'];
+  readonly question: Question | null;
+  /** Effects other than reading, and reads that go out to a destination. */
+  readonly consequential: boolean;
+}
+
+/** A person's answer to a held call: yes to exactly this one, or no. */
+export type Answering = 'approve' | 'deny';
+
+const NOW = 1_715_774_400_000;
+const PERSON = 'usr_principal';
+
+/**
+ * One run as the gateway sees it: the model's wishes one after the other, each decided in the context of all
+ * results before it. The model is the attacker's as soon as it has read one untrusted byte; here it simply says
+ * what the data tells it to say.
+ */
+export class HijackRun {
+  readonly #setting: SuiteSetting;
+  readonly #tools: readonly PinnedTool[];
+  readonly #grant: RunGrant;
+  readonly #prompt: string;
+  #context: Label;
+  #ordinal = 0;
+  #endorsements: readonly Endorsement[] = [];
+
+  constructor(setting: SuiteSetting, prompt: string) {
+    this.#setting = setting;
+    this.#prompt = prompt;
+    this.#context = join(SYSTEM, label('principal', 'public', ['run_hijack#/message']));
+    this.#tools = [...setting.actions.values()].map(({ descriptor, pin, input }) => ({
+      action: descriptor.id,
+      pin,
+      connection: null,
+      description: descriptor.description,
+      input,
+    }));
+    this.#grant = {
+      actions: this.#tools.map((tool) => tool.action),
+      connections: [],
+      expiresAt: NOW + 86_400_000,
+      ancestors: [],
+    };
+  }
+
+  get context(): Label {
+    return this.#context;
+  }
+
+  /** Puts a wish to the gateway, and has a person answer where it is held. */
+  wish(step: ToolStep, answering: Answering): Step {
+    const call = this.#callOf(step);
+    const situation = this.#situation(null);
+    const verdict = decide(call, situation);
+    const { descriptor } = this.#registered(step.function);
+    const consequential =
+      descriptor.effect !== 'read' || Object.values(descriptor.sinks).includes('dest');
+    if (verdict.kind !== 'held')
+      return { call: step, verdict: verdict.kind, question: null, consequential };
+    const question = questionOf(call, verdict, {
+      id: `qst_${this.#ordinal}`,
+      now: NOW,
+      ttlMs: 60_000,
+      descriptor,
+    });
+    if (answering === 'approve') {
+      const approval = { question: question.id, callHash: question.callHash, by: PERSON };
+      const again = decide(call, this.#situation(approval));
+      if (again.kind !== 'allowed')
+        throw new Error(`an approved call was ${again.kind}: ${JSON.stringify(step)}`);
+      this.#endorsements = [
+        ...this.#endorsements,
+        ...vouchedBy(question, { kind: 'approve', callHash: question.callHash }, PERSON, call)
+          .endorsements,
+      ];
+    }
+    return { call: step, verdict: 'held', question, consequential };
+  }
+
+  /** A result enters the context, labelled as its descriptor declares. */
+  read(step: ToolStep, result: Json, error: string | null): void {
+    const call = this.#callOf(step);
+    const granted = { call, callHash: '', descriptor: this.#registered(step.function).descriptor };
+    const value: JsonObject = error === null ? { result } : { error };
+    const outcome = labelResult(
+      { kind: 'done', result: value, usage: {}, sources: [`${call.id}`] },
+      granted,
+      { owners: this.#owners(), redact: (text) => text },
+    );
+    if (outcome.kind !== 'done') throw new Error(`a result could not be labelled: ${outcome.kind}`);
+    this.#context = join(this.#context, labelOfAll(outcome.result));
+  }
+
+  #callOf(step: ToolStep): Call {
+    const { action, pin } = this.#pinned(step.function);
+    return {
+      id: callId('run_hijack', this.#ordinal++),
+      actor: {
+        workspace: 'ws_hijack',
+        person: PERSON,
+        roles: ['owner', 'admin', 'builder', 'responder', 'user'],
+        agent: 'agt_hijack',
+        agentVersion: 1,
+        run: 'run_hijack',
+      },
+      action,
+      pin,
+      args: step.args,
+      connection: null,
+      context: this.#context,
+      leaves: {},
+    };
+  }
+
+  #situation(approval: Parameters<typeof decide>[1]['approval']): Parameters<typeof decide>[1] {
+    return {
+      now: NOW,
+      actions: this.#setting.actions,
+      tools: this.#tools,
+      grant: this.#grant,
+      policies: this.#setting.policies,
+      connection: null,
+      material: [{ text: this.#prompt, label: label('principal') }],
+      endorsements: this.#endorsements,
+      approval,
+      ownAddresses: this.#setting.ownAddresses,
+      callsSoFar: 0,
+    };
+  }
+
+  #pinned(tool: string): PinnedTool {
+    const id = actionOf(this.#setting.suite.suite, tool);
+    const found = this.#tools.find((candidate) => candidate.action === id);
+    if (!found) throw new Error(`the suite has no tool ${tool}`);
+    return found;
+  }
+
+  #registered(tool: string) {
+    const found = this.#setting.actions.get(actionOf(this.#setting.suite.suite, tool));
+    if (!found) throw new Error(`the suite has no tool ${tool}`);
+    return found;
+  }
+
+  #owners(): readonly string[] {
+    return [`user:${PERSON}`, ...this.#setting.ownAddresses.map((address) => `mail:${address}`)];
+  }
+}
+
+/** The result a model sees at a step, with the marks replaced by an attacker's text. */
+export function attacked(step: ReplayStep, attack: string | null): Json {
+  if (attack === null || step.marked_result_json === undefined) return step.result_json;
+  return replaced(step.marked_result_json, attack);
+}
+
+function replaced(value: Json, attack: string): Json {
+  // The mark stands inside strings only; JSON text is the shortest way to all of them.
+  return JSON.parse(
+    JSON.stringify(value).replace(/@@INJ:[^@]*@@/g, JSON.stringify(attack).slice(1, -1)),
+  ) as Json;
+}
