@@ -14,7 +14,9 @@ export interface WorkerPowers<State> extends SegmentPowers<State> {
   /** Runs worked on at once. */
   readonly capacity: number;
   readonly timer: (ms: number, fire: () => void) => { cancel(): void };
-  readonly report: (what: string, error: unknown, about: { run?: string }) => void;
+  readonly report: (what: string, error: unknown, about: { readonly run?: string }) => void;
+  /** Told of every run that got an entry, here or elsewhere, for those who watch it. */
+  readonly onEntries: (workspace: string, run: string) => void;
 }
 
 /** Takes runnable runs and works on them until stopped; adopts the runs of workers that died. */
@@ -78,6 +80,11 @@ export function createWorker<State>(powers: WorkerPowers<State>): Worker<State> 
     }
   };
 
+  const tell = (run: string, index: number) => {
+    const segment = segments.get(run);
+    if (segment) guard('foreign', () => segment.foreign(index));
+  };
+
   async function pumpOnce(): Promise<void> {
     do {
       again = false;
@@ -124,12 +131,12 @@ export function createWorker<State>(powers: WorkerPowers<State>): Worker<State> 
     async start() {
       await powers.record.heartbeat(powers.id);
       unwatch = await powers.record.watch((signal) => {
-        if (signal.kind === 'runnable') pump();
-        else
-          void segments
-            .get(signal.run)
-            ?.foreign(signal.index)
-            .catch((error: unknown) => powers.report('foreign', error, { run: signal.run }));
+        if (signal.kind === 'runnable') {
+          pump();
+          return;
+        }
+        powers.onEntries(signal.workspace, signal.run);
+        tell(signal.run, signal.index);
       });
       await powers.record.adopt(powers.id);
       onBeat();
@@ -146,11 +153,7 @@ export function createWorker<State>(powers: WorkerPowers<State>): Worker<State> 
     },
     take,
     poke(run, index) {
-      const segment = segments.get(run);
-      if (segment)
-        void segment
-          .foreign(index)
-          .catch((error: unknown) => powers.report('foreign', error, { run }));
+      if (segments.has(run)) tell(run, index);
       else pump();
     },
     active: () => segments.size,

@@ -1,0 +1,55 @@
+import type {
+  CaseStore,
+  ConfigStore,
+  IdPowers,
+  ObjectStore,
+  TableStore,
+} from '@countersign/contract';
+import { DEFAULT_POLICIES } from '@countersign/gateway';
+import {
+  type ConversationStore,
+  createPostgresCaseStore,
+  createPostgresConfigStore,
+  createPostgresConversationStore,
+  createPostgresKeyStore,
+  createPostgresObjectStore,
+  createPostgresOutboxStore,
+  createPostgresTableStore,
+  type KeyStore,
+  type LimitStore,
+  type OutboxStore,
+  type PolicyHistory,
+  type PostgresRecord,
+  postgresRecord,
+} from '@countersign/record';
+
+/** Everything that is kept, behind the runtime role's one pool. */
+export interface Stores {
+  readonly record: PostgresRecord;
+  readonly config: ConfigStore & LimitStore & PolicyHistory;
+  readonly tables: TableStore;
+  readonly cases: CaseStore;
+  readonly objects: ObjectStore;
+  readonly keys: KeyStore;
+  readonly outbox: OutboxStore;
+  readonly conversations: ConversationStore;
+}
+
+/** Opens the stores of a migrated database. @throws faults `RECORD_DATABASE_*`. */
+export async function openStores(
+  database: { readonly url: string; readonly password: string },
+  powers: IdPowers & { pause(ms: number): Promise<void> },
+): Promise<Stores> {
+  const record = await postgresRecord({ ...database, powers });
+  const { pool } = record;
+  return {
+    record,
+    config: createPostgresConfigStore(pool, { ...powers, defaultPolicy: DEFAULT_POLICIES }),
+    tables: createPostgresTableStore(pool, powers),
+    cases: createPostgresCaseStore(pool, powers),
+    objects: createPostgresObjectStore(pool, powers),
+    keys: createPostgresKeyStore(pool, powers),
+    outbox: createPostgresOutboxStore(pool, powers),
+    conversations: createPostgresConversationStore(pool, powers),
+  };
+}
