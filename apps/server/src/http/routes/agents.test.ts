@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { errorOf } from '../testing/error-of.ts';
+import { someAction, someDraft } from '../testing/some-content.ts';
+import { HOME, world } from '../testing/world.ts';
+
+test('a draft saved over another revision than the one read changes nothing', async () => {
+  const w = await world();
+  const draft = { ...someDraft, name: 'Other' };
+  expect(
+    await (await w.as('usr_builder')('PUT', 'agents/agt_one', { draft, revision: 1 })).json(),
+  ).toEqual({
+    id: 'agt_one',
+    revision: 2,
+  });
+  const late = await w.as('usr_builder')('PUT', 'agents/agt_one', {
+    draft: someDraft,
+    revision: 1,
+  });
+  expect([late.status, (await errorOf(late)).details]).toEqual([409, { revision: 2 }]);
+  expect(
+    (await w.as('usr_builder')('POST', 'agents/agt_one/publish', { revision: 1 })).status,
+  ).toBe(409);
+  expect((await w.as('usr_builder')('PUT', 'agents/agt_none', { draft, revision: 0 })).status).toBe(
+    404,
+  );
+});
+
+test('publishing pins each tool to what the catalog says now', async () => {
+  const w = await world();
+  const answer = await w.as('usr_builder')('POST', 'agents/agt_one/publish', { revision: 1 });
+  expect([answer.status, await answer.json()]).toEqual([201, { id: 'agt_one', version: 1 }]);
+  const version = await w.doors.config.version(HOME, 'agt_one', 1);
+  expect(version?.tools).toMatchObject([
+    {
+      action: 'mail.send',
+      connection: 'con_smtp',
+      description: someAction.description,
+      input: someAction.input,
+    },
+  ]);
+  expect(version?.tools[0]?.pin).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test.each([
+  ['tools.0.action', { tools: [{ action: 'mail.burn', connection: null }] }],
+  ['tools.0.connection', { tools: [{ action: 'mail.send', connection: null }] }],
+  ['tools.0.connection', { tools: [{ action: 'mail.send', connection: 'con_none' }] }],
+  ['tools.0.connection', { tools: [{ action: 'mail.send', connection: 'con_mail' }] }],
+  ['tools.1.action', { tools: [...someDraft.tools, ...someDraft.tools] }],
+  ['model.connection', { model: { connection: 'con_smtp', name: 'm' } }],
+])('an agent with an ill-fitting %s is not published', async (field, over) => {
+  const w = await world();
+  await w.as('usr_builder')('PUT', 'agents/agt_one', {
+    draft: { ...someDraft, ...over },
+    revision: 1,
+  });
+  const answer = await w.as('usr_builder')('POST', 'agents/agt_one/publish', { revision: 2 });
+  const error = await errorOf(answer);
+  expect([answer.status, error.code, error.field]).toEqual([400, 'HTTP_AGENT', field]);
+});
+
+test.each([
+  { ...someAction, sinks: { '/role': 'ctl' as const } },
+  { ...someAction, connection: 'model' },
+])('an action of the platform is published into no agent', async (action) => {
+  const w = await world({ catalog: [action] });
+  const answer = await w.as('usr_owner')('POST', 'agents/agt_one/publish', { revision: 1 });
+  expect([answer.status, (await errorOf(answer)).field]).toEqual([400, 'tools.0.action']);
+});

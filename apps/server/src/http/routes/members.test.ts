@@ -1,0 +1,144 @@
+import type { StreamedEntry } from '@countersign/contract';
+import { expect, test } from 'vitest';
+import { errorOf, jsonOf } from '../testing/error-of.ts';
+import { someDraft } from '../testing/some-content.ts';
+import { HOME, world } from '../testing/world.ts';
+
+const hello = { agent: 'agt_one', message: { text: 'Look at the mail' } };
+
+test('a key starts runs for its person, and says which key it was', async () => {
+  const w = await world();
+  const key = w.keyWith(['runs:write'], { person: 'usr_builder' });
+  await w.withKey(key)('POST', 'runs', hello);
+  await w.withKey(key)('POST', 'runs', hello, { 'x-countersign-client': 'cli' });
+  const [made] = await w.doors.keys.keys(HOME);
+  expect(w.memory.started.map(({ person, trigger }) => [person, trigger.kind, trigger.by])).toEqual(
+    [
+      ['usr_builder', 'api', made?.id],
+      ['usr_builder', 'cli', made?.id],
+    ],
+  );
+});
+
+test('a key’s secret is shown once, works until it is ended, and then never again', async () => {
+  const w = await world();
+  const made = await w.as('usr_user')('POST', 'keys', { name: 'ci', scopes: ['agents:read'] });
+  const { key, secret } = await jsonOf<{ key: { id: string; expiresAt: number }; secret: string }>(
+    made,
+  );
+  expect(key.expiresAt).toBe(w.clock.now() + 90 * 86_400_000);
+  expect(await (await w.as('usr_user')('GET', 'keys')).text()).not.toContain(secret);
+  expect((await w.withKey(secret)('GET', 'agents')).status).toBe(200);
+  expect((await w.as('usr_user')('DELETE', `keys/${key.id}`)).status).toBe(204);
+  expect((await w.withKey(secret)('GET', 'agents')).status).toBe(401);
+});
+
+test('an expired key is dead even where the store still gives it', async () => {
+  const w = await world();
+  const made = await w.as('usr_user')('POST', 'keys', {
+    name: 'k',
+    scopes: ['agents:read'],
+    expiresInDays: 1,
+  });
+  const { secret } = await jsonOf<{ secret: string }>(made);
+  w.clock.pass(86_400_000);
+  expect((await w.withKey(secret)('GET', 'agents')).status).toBe(401);
+});
+
+test('a key is as weak as its person has become', async () => {
+  const w = await world();
+  const key = w.keyWith(['agents:write'], { person: 'usr_builder' });
+  const body = { draft: someDraft };
+  expect((await w.withKey(key)('POST', 'agents', body)).status).toBe(201);
+  await w.as('usr_owner')('PUT', 'members/usr_builder', { role: 'user' });
+  expect((await w.withKey(key)('POST', 'agents', body)).status).toBe(403);
+});
+
+test.each(['questions:answer', 'policy:write', 'secrets:write', 'connections:write'])(
+  'no key with %s is made for an agent',
+  async (scope) => {
+    const w = await world();
+    const body = { name: 'k', scopes: ['runs:read', scope], agent: 'agt_one' };
+    const answer = await w.as('usr_owner')('POST', 'keys', body);
+    expect([answer.status, (await errorOf(answer)).code]).toEqual([403, 'HTTP_AGENT_KEY']);
+    expect(await w.doors.keys.keys(HOME)).toEqual([]);
+  },
+);
+
+test('a user neither sees nor ends the keys of others; an admin does both', async () => {
+  const w = await world();
+  w.keyWith(['runs:read'], { person: 'usr_owner' });
+  const [key] = await w.doors.keys.keys(HOME);
+  const seen = await jsonOf<{ items: unknown[] }>(await w.as('usr_user')('GET', 'keys'));
+  expect(seen.items).toEqual([]);
+  expect((await w.as('usr_user')('DELETE', `keys/${key?.id}`)).status).toBe(404);
+  expect((await w.as('usr_admin')('DELETE', `keys/${key?.id}`)).status).toBe(204);
+});
+
+test('nobody gives a role above their own, takes one from above, or invites above themselves', async () => {
+  const w = await world();
+  const admin = w.as('usr_admin');
+  expect((await admin('PUT', 'members/usr_user', { role: 'owner' })).status).toBe(403);
+  expect((await admin('PUT', 'members/usr_owner', { role: 'user' })).status).toBe(403);
+  expect((await admin('POST', 'members', { email: 'x@example.com', role: 'owner' })).status).toBe(
+    403,
+  );
+  expect((await admin('PUT', 'members/usr_user', { role: 'admin' })).status).toBe(200);
+});
+
+test('an invitation’s link hides its token from servers and logs, and works for its own address', async () => {
+  const w = await world();
+  const invite = { email: 'usr_stranger@EXAMPLE.com', role: 'responder' };
+  const answer = await w.as('usr_admin')('POST', 'members', invite);
+  const { link } = await jsonOf<{ link: string }>(answer);
+  const url = new URL(link);
+  expect([url.pathname, url.search]).toEqual(['/join', '']);
+  const token = url.hash.slice(1);
+  const accept = (person: string) => w.as(person)('POST', '/api/v1/invitations/accept', { token });
+  expect((await accept('usr_thief')).status).toBe(403);
+  expect(await (await accept('usr_stranger')).json()).toEqual({ workspace: HOME });
+  expect((await w.doors.config.member(HOME, 'usr_stranger'))?.role).toBe('responder');
+});
+
+test('an invitation takes no role away', async () => {
+  const w = await world();
+  const invite = { email: 'usr_owner@example.com', role: 'user' };
+  await w.as('usr_admin')('POST', 'members', invite);
+  await w.as('usr_owner')('POST', '/api/v1/invitations/accept', { token: 'token-1' });
+  expect((await w.doors.config.member(HOME, 'usr_owner'))?.role).toBe('owner');
+});
+
+test('entries come without salt and hashes, and in pages', async () => {
+  const w = await world();
+  w.memory.put({ id: 'run_1', workspace: HOME, person: 'usr_user' });
+  for (let i = 0; i < 5; i++) w.memory.append('run_1', 'call.intent', { i });
+  const answer = await w.as('usr_user')('GET', 'runs/run_1/entries?after=1&limit=2');
+  const { items } = await jsonOf<{ items: StreamedEntry[] }>(answer);
+  expect(items.map(({ index }) => index)).toEqual([2, 3]);
+  expect(Object.keys(items[0] ?? {}).sort()).toEqual([
+    'call',
+    'erased',
+    'index',
+    'kind',
+    'payload',
+    'ref',
+    'time',
+  ]);
+});
+
+test('health tells strangers yes or no, keeps its answer for a second, and calls what cannot be asked broken', async () => {
+  let asked = 0;
+  const w = await world({
+    health: () => {
+      asked++;
+      return Promise.reject(new Error('down'));
+    },
+  });
+  const first = await w.request('/health');
+  expect([first.status, Object.keys(await jsonOf(first))]).toEqual([503, ['ok', 'now']]);
+  await w.request('/health');
+  expect(asked).toBe(1);
+  w.clock.pass(1000);
+  await w.request('/health');
+  expect(asked).toBe(2);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { errorOf, jsonOf } from '../testing/error-of.ts';
+import { someQuestion } from '../testing/some-content.ts';
+import { HOME, world } from '../testing/world.ts';
+
+test('a user sees their own runs and questions in lists, a responder everybody’s', async () => {
+  const w = await world();
+  for (const person of ['usr_user', 'usr_owner']) {
+    w.memory.put({ id: `run_${person}`, workspace: HOME, person });
+    w.memory.ask(
+      someQuestion({
+        id: `qst_${person}`,
+        workspace: HOME,
+        run: `run_${person}`,
+        requestedBy: person,
+      }),
+    );
+  }
+  const listed = async (person: string, path: string) =>
+    (await jsonOf<{ items: { id: string }[] }>(await w.as(person)('GET', path))).items.map(
+      ({ id }) => id,
+    );
+  expect(await listed('usr_user', 'runs')).toEqual(['run_usr_user']);
+  expect(await listed('usr_user', 'questions')).toEqual(['qst_usr_user']);
+  expect(await listed('usr_responder', 'runs')).toHaveLength(2);
+  expect(await listed('usr_responder', 'questions')).toHaveLength(2);
+});
+
+test('a store that forgets to filter shows nobody another person’s runs or questions', async () => {
+  const w = await world();
+  w.memory.put({ id: 'run_1', workspace: HOME, person: 'usr_owner' });
+  w.memory.ask(
+    someQuestion({ id: 'qst_1', workspace: HOME, run: 'run_1', requestedBy: 'usr_owner' }),
+  );
+  const { reader } = w.doors;
+  const forgetful = await world({
+    reader: {
+      ...reader,
+      runs: (workspace, { person: _person, ...filter }) => reader.runs(workspace, filter),
+      questions: (workspace, { requestedBy: _by, ...filter }) =>
+        reader.questions(workspace, filter),
+    },
+  });
+  for (const path of ['runs', 'questions']) {
+    const { items } = await jsonOf<{ items: unknown[] }>(
+      await forgetful.as('usr_user')('GET', path),
+    );
+    expect(items).toEqual([]);
+  }
+});
+
+test('an answer names the call it is for, counts once, and is refused for another call', async () => {
+  const w = await world();
+  w.memory.put({ id: 'run_1', workspace: HOME, person: 'usr_owner' });
+  const question = someQuestion({
+    id: 'qst_1',
+    workspace: HOME,
+    run: 'run_1',
+    requestedBy: 'usr_owner',
+  });
+  w.memory.ask(question);
+  const send = (callHash: string) =>
+    w.as('usr_responder')('POST', 'questions/qst_1/answer', { kind: 'approve', callHash });
+  const other = await send('0'.repeat(64));
+  expect([other.status, (await errorOf(other)).code]).toEqual([409, 'HTTP_ANSWER_MISMATCH']);
+  const yes = await send(question.callHash);
+  expect(await yes.json()).toMatchObject({ status: 'approved', answeredBy: 'usr_responder' });
+  const late = await send(question.callHash);
+  expect([late.status, (await errorOf(late)).code]).toEqual([409, 'HTTP_QUESTION_CLOSED']);
+});
+
+test('where duties are separate, nobody answers for their own run, whatever their role', async () => {
+  const base = await world();
+  const w = await world({ checks: { ...base.doors.checks, separation: async () => true } });
+  w.memory.put({ id: 'run_1', workspace: HOME, person: 'usr_owner' });
+  w.memory.ask(
+    someQuestion({ id: 'qst_1', workspace: HOME, run: 'run_1', requestedBy: 'usr_owner' }),
+  );
+  const deny = { kind: 'deny', reason: 'no' };
+  const own = await w.as('usr_owner')('POST', 'questions/qst_1/answer', deny);
+  expect([own.status, (await errorOf(own)).code]).toEqual([403, 'HTTP_SELF_APPROVAL']);
+  expect((await w.as('usr_admin')('POST', 'questions/qst_1/answer', deny)).status).toBe(200);
+});

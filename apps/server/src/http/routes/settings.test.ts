@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { errorOf, jsonOf } from '../testing/error-of.ts';
+import { HOME, world } from '../testing/world.ts';
+
+test('a policy that is not valid is refused with its problems, and one in between is a conflict', async () => {
+  const w = await world();
+  const bad = await w.as('usr_admin')('PUT', 'policy', { cedar: 'forbid' });
+  expect([bad.status, (await errorOf(bad)).details]).toEqual([
+    400,
+    { problems: [{ message: 'nothing is permitted', line: 1 }] },
+  ]);
+  const good = { cedar: 'permit(principal, action, resource);' };
+  const first = await jsonOf<{ version: string }>(await w.as('usr_admin')('PUT', 'policy', good));
+  const stale = await w.as('usr_admin')('PUT', 'policy', { ...good, version: 'older' });
+  expect([stale.status, (await errorOf(stale)).details]).toEqual([409, { version: first.version }]);
+});
+
+test('a connection that this server does not take is refused by its field', async () => {
+  const w = await world();
+  const config = { kind: 'mailbox', folder: 'mail', owner: 'a@example.com' };
+  const answer = await w.as('usr_admin')('PUT', 'connections/con_x', { name: 'x', config });
+  expect([answer.status, (await errorOf(answer)).field]).toEqual([400, 'config.folder']);
+  expect(await w.doors.config.connection(HOME, 'con_x')).toBeNull();
+});
+
+test('a secret goes to the broker and comes back from nowhere', async () => {
+  const sealed: unknown[] = [];
+  const w = await world({
+    seal: async (request) => {
+      sealed.push(request);
+      return { keyId: 'k', wrappedKey: '', iv: '', ciphertext: '', tag: '' };
+    },
+  });
+  const put = (value: string) => w.as('usr_admin')('PUT', 'secrets/API_KEY', { value });
+  expect(await (await put('hush-1')).json()).toEqual({ name: 'API_KEY', version: 1 });
+  expect(await (await put('hush-2')).json()).toEqual({ name: 'API_KEY', version: 2 });
+  expect(sealed).toMatchObject([
+    { workspace: HOME, name: 'API_KEY', version: 1, value: 'hush-1' },
+    { version: 2, value: 'hush-2' },
+  ]);
+  expect(await (await w.as('usr_admin')('GET', 'secrets')).text()).not.toContain('hush');
+});
+
+test('a mailbox is for its owner and for responders', async () => {
+  const w = await world();
+  expect((await w.as('usr_user')('GET', 'mailbox/con_mail')).status).toBe(200);
+  expect((await w.as('usr_responder')('GET', 'mailbox/con_mail')).status).toBe(200);
+  expect((await w.as('usr_user')('GET', 'mailbox/con_smtp')).status).toBe(404);
+  await w.doors.config.putMember(
+    HOME,
+    { person: 'usr_new', name: 'New', email: 'new@example.com', role: 'user' },
+    'usr_owner',
+  );
+  expect((await w.as('usr_new')('GET', 'mailbox/con_mail')).status).toBe(404);
+});
