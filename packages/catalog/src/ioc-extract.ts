@@ -2,7 +2,7 @@ import type { ActionDescriptor } from '@countersign/contract';
 import { OUTSIDE } from './result-label.ts';
 import { flag, list, object, oneOf, text, whole } from './schema.ts';
 
-/** Kinds of indicators, in the order in which they are given. */
+/** Kinds of indicators. */
 const KINDS = ['url', 'domain', 'ipv4', 'ipv6', 'email', 'md5', 'sha1', 'sha256', 'cve'] as const;
 
 /** Finds indicators in a text. Computes only: nothing leaves, nothing is kept. */

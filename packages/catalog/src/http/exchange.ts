@@ -15,7 +15,8 @@ export const REPEAT_BY_METHOD = {
  * `x-http-method-override` would turn a look into a deletion after the effect was decided.
  */
 export const exchangeInput = {
-  method: oneOf(METHODS, 'What to do. GET and HEAD only look.', { default: 'GET' }),
+  // Required: the effect hangs on it, and an absent one would have the worst.
+  method: oneOf(METHODS, 'What to do. GET and HEAD only look.'),
   query: map(
     text(2_000),
     line(100),

@@ -29,7 +29,7 @@ export const httpFetch: ActionDescriptor = {
       body: exchangeInput.body,
       contentType: exchangeInput.contentType,
     },
-    ['url'],
+    ['method', 'url'],
   ),
   output: exchangeOutput,
   sinks: {

@@ -19,14 +19,14 @@ export const httpRequest: ActionDescriptor = {
     {
       method: exchangeInput.method,
       path: text(2_000, 'Path below the base address, starting with a slash, without a query.', {
-        pattern: '^/[^?#\\s\\\\]*$',
+        pattern: '^/([^/?#\\s\\\\][^?#\\s\\\\]*)?$',
       }),
       query: exchangeInput.query,
       headers: exchangeInput.headers,
       body: exchangeInput.body,
       contentType: exchangeInput.contentType,
     },
-    ['path'],
+    ['method', 'path'],
   ),
   output: exchangeOutput,
   sinks: {

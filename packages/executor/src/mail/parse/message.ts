@@ -3,10 +3,10 @@ import { type Address, readAddresses } from './addresses.ts';
 import { readBody } from './body-text.ts';
 import { readDate } from './date.ts';
 import { decodeWords } from './encoded-words.ts';
-import { fieldOf, fieldsOf, type HeaderBlock } from './header-block.ts';
+import { fieldOf, fieldsOf, type HeaderBlock, readHeaderBlock } from './header-block.ts';
 import { leavesOfTree } from './leaves.ts';
 import { MAIL_LIMITS } from './limits.ts';
-import type { Part } from './part.ts';
+import { describePart, type Part } from './part.ts';
 import { base64Size, unpack } from './transfer.ts';
 import { readTree } from './tree.ts';
 
@@ -79,8 +79,13 @@ export function parseMessage(whole: Buffer, fromMbox = false): ParsedMessage {
   };
 }
 
-/** Reads what a list shows, from the first bytes of a message. */
-export function headOf(header: HeaderBlock, charset: string | null): MessageHead {
+/** Reads what a list shows of a message, from its first bytes. */
+export function readHead(bytes: Buffer): MessageHead {
+  const header = readHeaderBlock(bytes, 0, bytes.length, 'message');
+  return headOf(header, describePart(header, bytes.length, 'text/plain').charset);
+}
+
+function headOf(header: HeaderBlock, charset: string | null): MessageHead {
   const problems = new Set(header.problems);
   for (const name of ['from', 'subject', 'date', 'message-id', 'content-type'])
     if (fieldsOf(header, name).length > 1) problems.add(`repeated-${name}`);

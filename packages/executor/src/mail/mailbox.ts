@@ -1,0 +1,128 @@
+import type { MailFolder } from './folder/mail-folder.ts';
+import { FolderIndex, type IndexedMessage, type MessageIndex } from './folder/message-index.ts';
+import { Trash } from './folder/trash.ts';
+import { MAIL_LIMITS } from './parse/limits.ts';
+import { type ParsedMessage, parseMessage } from './parse/message.ts';
+import { matcherFor, type SearchTerms } from './search.ts';
+
+/** A page of messages, newest first. */
+export interface MailPage {
+  readonly messages: readonly IndexedMessage[];
+  readonly total: number;
+  /** The id to ask for the next page with, or null at the end. */
+  readonly next: string | null;
+  readonly incomplete: boolean;
+}
+
+/** Which page: how many messages, and after which one. */
+export interface PageWish {
+  readonly limit: number;
+  readonly after: string | null;
+}
+
+/** A message with its bytes, which its attachments point into. */
+export interface OpenMessage {
+  readonly place: IndexedMessage;
+  readonly message: ParsedMessage;
+  readonly bytes: Buffer;
+}
+
+/** A mailbox that is a folder of files. Rejects only where the disk does. */
+export class Mailbox {
+  readonly #folder: MailFolder;
+  readonly #index: FolderIndex;
+  readonly #trash: Trash;
+
+  constructor(folder: MailFolder) {
+    this.#folder = folder;
+    this.#index = new FolderIndex(folder);
+    this.#trash = new Trash(folder);
+  }
+
+  /** A page of all messages, or null where the one to start after is not there. */
+  async list(wish: PageWish): Promise<MailPage | null> {
+    return pageOf(await this.#messages(), wish);
+  }
+
+  /** A page of the messages that hold the terms, or null where the one to start after is not there. */
+  async search(terms: SearchTerms, wish: PageWish, signal: AbortSignal): Promise<MailPage | null> {
+    const index = await this.#messages();
+    const matches = matcherFor(terms);
+    const found: IndexedMessage[] = [];
+    for (const place of index.messages) {
+      signal.throwIfAborted();
+      const verdict = matches.byHead(place);
+      if (verdict === 'yes') found.push(place);
+      // Reading waits for the disk each time, so that others get their turn.
+      else if (verdict === 'ask-body' && matches.byText((await this.#open(place)).message.text))
+        found.push(place);
+    }
+    return pageOf({ ...index, messages: found }, wish);
+  }
+
+  /** One message, or null where there is none with this id. */
+  async read(id: string): Promise<OpenMessage | null> {
+    const place = await this.#find(id);
+    return place && this.#open(place);
+  }
+
+  /** Moves a message to the trash. Again is the same; false where there never was one. */
+  async delete(id: string): Promise<boolean> {
+    const place = await this.#find(id);
+    if (place) await this.#trash.put(place);
+    return place !== null || this.#trash.has(id);
+  }
+
+  /** Puts a deleted message back where it was; false where it is not in the trash. */
+  restore(id: string): Promise<boolean> {
+    return this.#trash.restore(id);
+  }
+
+  async #messages(): Promise<MessageIndex> {
+    const [index, deleted] = await Promise.all([this.#index.refresh(), this.#trash.ids()]);
+    if (deleted.size === 0) return index;
+    return { ...index, messages: index.messages.filter(({ id }) => !deleted.has(id)) };
+  }
+
+  async #find(id: string): Promise<IndexedMessage | null> {
+    return (await this.#trash.has(id)) ? null : this.#index.find(id);
+  }
+
+  async #open(place: IndexedMessage): Promise<OpenMessage> {
+    // One byte more than is looked at, so that a longer message is known to be cut.
+    const length = Math.min(place.bytes, MAIL_LIMITS.messageBytes + 1);
+    const bytes = await this.#folder.read(place.path, place.start, length);
+    return { place, bytes, message: parseMessage(bytes, place.fromMbox) };
+  }
+}
+
+function pageOf(index: MessageIndex, { limit, after }: PageWish): MailPage | null {
+  const before = after === null ? -1 : index.messages.findIndex(({ id }) => id === after);
+  if (after !== null && before < 0) return null;
+  const messages = index.messages.slice(before + 1, before + 1 + limit);
+  const isLast = before + 1 + limit >= index.messages.length;
+  return {
+    messages,
+    total: index.messages.length,
+    next: isLast ? null : (messages.at(-1)?.id ?? null),
+    incomplete: index.incomplete,
+  };
+}
+
+/** Most mailboxes whose index is kept. */
+const MAX_OPEN = 32;
+
+/** Opens mailboxes by folder and keeps the indexes of those used last. */
+export function createMailboxes(
+  openFolder: (folder: string) => MailFolder,
+): (folder: string) => Mailbox {
+  const open = new Map<string, Mailbox>();
+  return (folder) => {
+    const mailbox = open.get(folder) ?? new Mailbox(openFolder(folder));
+    open.delete(folder);
+    open.set(folder, mailbox);
+    const [oldest] = open.keys();
+    if (open.size > MAX_OPEN && oldest !== undefined) open.delete(oldest);
+    return mailbox;
+  };
+}
