@@ -15,4 +15,6 @@ export {
   refused,
 } from './outcome.ts';
 export type { Clock, Dialer, Dialled, EgressPowers, Resolver } from './ports.ts';
+export type { SmtpCall, SmtpOutcome, SmtpServer } from './smtp/call.ts';
+export { sendMail } from './smtp/smtp.ts';
 export { systemClock, systemDialer, systemResolver } from './system.ts';

@@ -19,7 +19,7 @@ export interface Endpoint {
 
 /** An open connection to an address that was checked, or why there is none. Nothing has been sent. */
 export type Connected =
-  | { readonly kind: 'connected'; readonly socket: Socket }
+  | { readonly kind: 'connected'; readonly socket: Socket; readonly address: string }
   | Refused
   | { readonly kind: 'unreachable'; readonly message: string };
 
@@ -64,7 +64,7 @@ async function openChecked(
     const ready = endpoint.tls
       ? await secure(socket, endpoint.host, powers.ca, signal)
       : socket.setNoDelay(true);
-    return { kind: 'connected', socket: ready };
+    return { kind: 'connected', socket: ready, address };
   } catch (error) {
     return { kind: 'unreachable', message: `No connection could be made (${codeOf(error)}).` };
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   createServer,
   type IncomingMessage,
@@ -9,6 +8,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import { tlsFiles } from './tls-files.ts';
 
 /** One request as the other side saw it. */
 export interface Seen {
@@ -53,13 +53,13 @@ export async function startFixtureServers(): Promise<FixtureServers> {
     };
   const http = createServer(listener(false));
   const https = createTlsServer(
-    { ...keyOf('allowed'), SNICallback: (_name, done) => done(null, contexts[shown]) },
+    { ...tlsFiles('allowed'), SNICallback: (_name, done) => done(null, contexts[shown]) },
     listener(true),
   );
   return {
     http: await listen(http),
     https: await listen(https),
-    ca: pem('ca.pem'),
+    ca: tlsFiles('allowed').ca,
     seen,
     handle: (next) => {
       handler = next;
@@ -73,16 +73,9 @@ export async function startFixtureServers(): Promise<FixtureServers> {
   };
 }
 
-function keyOf(name: 'allowed' | 'other') {
-  return { key: pem(`${name}.key`), cert: pem(`${name}.pem`) };
-}
-
 function contextOf(name: 'allowed' | 'other') {
-  return createSecureContext(keyOf(name));
-}
-
-function pem(name: string): string {
-  return readFileSync(new URL(`../../../testdata/tls/${name}`, import.meta.url), 'utf8');
+  const { key, cert } = tlsFiles(name);
+  return createSecureContext({ key, cert });
 }
 
 function listen(server: Server): Promise<number> {
