@@ -100,13 +100,9 @@ function send(
   const net = new NetDouble(new Map([[25, port]]));
   net.answer('allowed.example', ['93.184.216.34']);
   net.answer('inside.example', ['10.0.0.7']);
-  const powers = {
-    resolver: net.resolver,
-    dialer: net.dialer,
-    clock,
-    ca: [tlsFiles('allowed').ca],
-  };
-  return sendMail({ ...SERVER, ...server }, { ...CALL, ...call }, powers, signal);
+  const { resolver, dialer } = net;
+  const around = { resolver, dialer, clock, ca: [tlsFiles('allowed').ca] };
+  return sendMail({ ...SERVER, ...server }, { ...CALL, ...call }, around, signal);
 }
 
 test('a message arrives whole, and the server’s word comes back', async () => {
