@@ -14,24 +14,39 @@ afterAll(() => database.drop());
 
 tableStoreConformance('the Postgres table store', { store: () => store });
 
-test('rows of one table become visible in the order of their positions', async () => {
-  const columns = [{ name: 'n', type: 'number', required: true }] as const;
+test('a writer that waits for another writes after it, so that a reader who pages misses neither', async () => {
+  const columns = [{ name: 'n', type: 'text', required: true }] as const;
   const { id } = await store.create('ws_a', { name: 'ordered', columns }, 'ordered');
-  const seen: number[] = [];
-  let after: string | null = null;
-  const read = async () => {
-    for (const row of await store.query('ws_a', id, { where: {}, limit: 1000, after })) {
-      seen.push(Number(row.values['n']));
-      after = row.id;
-    }
-  };
-  const writes = Array.from({ length: 60 }, (_, n) =>
-    store.insert('ws_a', id, [{ n }], label('system'), `ordered-${n}`),
-  );
-  while (seen.length < 60) await read();
-  await Promise.all(writes);
-  expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n));
+  const slow = await database.app.connect();
+  let waiting: Promise<unknown>;
+  try {
+    await slow.query(`begin; select set_config('app.workspace', 'ws_a', true)`);
+    await slow.query('update data_table set rows = rows + 1 where id = $1', [id]);
+    waiting = store.insert('ws_a', id, [{ n: 'second' }], label('system'), 'second');
+    await untilSomebodyWaits();
+    await slow.query(
+      `insert into data_row (workspace, table_id, id, cells, label)
+       values ('ws_a', $1, 'row_first', '{"n": "first"}', $2)`,
+      [id, JSON.stringify(label('system'))],
+    );
+    await slow.query('commit');
+  } finally {
+    slow.release();
+  }
+  await waiting;
+  const rows = await store.query('ws_a', id, { where: {}, limit: 10, after: null });
+  expect(rows.map((row) => row.values['n'])).toEqual(['first', 'second']);
 });
+
+/** Until a session of this database waits for a lock: looked at again and again, within the test's own time. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await database.admin.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rowCount !== 0) return;
+  }
+}
 
 test('a page far into 10,000 rows is read through the index', async () => {
   const columns = [{ name: 'n', type: 'number', required: true }] as const;
