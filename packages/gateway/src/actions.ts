@@ -5,14 +5,18 @@ import {
   type JsonObject,
   type Leaf,
   mostSpecific,
+  type Pointer,
   pinOf,
   type Sha256,
   SINKS,
   type Sink,
   tokensOf,
 } from '@countersign/contract';
+import type { CallLeaf } from './call-leaves.ts';
 import { fault } from './errors.ts';
 import { type Finding, lintAction } from './lint.ts';
+import { Lru } from './lru.ts';
+import { hasMaps, settledValues } from './schema-places.ts';
 import { type CheckShape, shapeOf } from './shape.ts';
 
 /** An action that was checked and may be decided on. Frozen: its pin stays true. */
@@ -21,6 +25,12 @@ export interface RegisteredAction {
   readonly pin: Sha256;
   readonly input: JsonObject;
   readonly checkShape: CheckShape;
+  /** What the schema settles by itself, as canonical JSON by pointer. */
+  readonly settled: ReadonlyMap<Pointer, ReadonlySet<string>>;
+  /** Whether callers may choose keys. */
+  readonly hasMaps: boolean;
+  /** The class of a leaf. */
+  sinkOf(leaf: CallLeaf): Sink;
   /** All classes the action declares, sorted; what policies see. */
   readonly sinks: readonly Sink[];
 }
@@ -56,8 +66,7 @@ export function registerActions(descriptors: readonly ActionDescriptor[]): Actio
  * What a leaf decides: the class of the most specific pattern over it. An empty list or object speaks for
  * all that could stand in it, so it has the strictest class declared below. Undeclared leaves are `auth`.
  */
-export function sinkOf(action: RegisteredAction, leaf: Leaf): Sink {
-  const { sinks } = action.descriptor;
+function sinkFor(sinks: Readonly<Record<Pointer, Sink>>, leaf: Leaf): Sink {
   const declared = mostSpecific(sinks, leaf.pointer);
   if (declared !== undefined) return declared;
   if (typeof leaf.value === 'object' && leaf.value !== null) {
@@ -91,13 +100,30 @@ function register(given: ActionDescriptor): RegisteredAction {
   const descriptor = deepFreeze(structuredClone(given));
   const pin = pinOf(descriptor);
   const declared = new Set(Object.values(descriptor.sinks));
+  // The descriptor's schema says that it is JSON; zod's inferred type is wider.
+  const input = descriptor.input as JsonObject;
   return {
     descriptor,
     pin,
-    // The descriptor's schema says that it is JSON; zod's inferred type is wider.
-    input: descriptor.input as JsonObject,
+    input,
     checkShape: shapeOf(descriptor, pin),
+    settled: settledValues(input),
+    hasMaps: hasMaps(input),
+    sinkOf: rememberingSinks(descriptor.sinks),
     sinks: SINKS.filter((sink) => declared.has(sink)).sort(),
+  };
+}
+
+/** Leaves of one list have one class, unless a pattern names an index; keys of maps are the caller's, so memory is bounded. */
+function rememberingSinks(sinks: Readonly<Record<Pointer, Sink>>): RegisteredAction['sinkOf'] {
+  const known = new Lru<string, Sink>(500);
+  const byIndex = Object.keys(sinks).some((pattern) =>
+    tokensOf(pattern).some((token) => /^\d+$/.test(token)),
+  );
+  return (leaf) => {
+    if (byIndex) return sinkFor(sinks, leaf);
+    const isContainer = typeof leaf.value === 'object' && leaf.value !== null;
+    return known.getOrMake(`${isContainer ? '{}' : ''}${leaf.pattern}`, () => sinkFor(sinks, leaf));
   };
 }
 

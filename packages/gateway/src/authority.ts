@@ -54,8 +54,8 @@ export function byPolicy(ask: AskPolicies, wish: Wish): Authority {
   // So that no policy, however it is written, allows to a tainted context what it denies to a clean one.
   const states = wish.tainted ? [true, false] : [false];
   const answers = states.flatMap((tainted) => [
-    { who: 'person', answer: askFor(ask, personOf(wish.actor), { ...wish, tainted }) },
-    { who: 'agent', answer: askFor(ask, agentOf(wish.actor), { ...wish, tainted }) },
+    { who: 'person', answer: askFor(ask, 'person', { ...wish, tainted }) },
+    { who: 'agent', answer: askFor(ask, 'agent', { ...wish, tainted }) },
   ]);
   const policies = [...new Set(answers.flatMap(({ answer }) => answer.policies))].sort();
   const denied = answers.find(({ answer }) => !answer.allows);
@@ -78,13 +78,17 @@ export function mayAnswer(
   person: Pick<Actor, 'person' | 'roles'>,
   question: { readonly action: string; readonly effect: Effect; readonly requestedBy: string },
 ): PolicyAnswer {
-  const { uid, entities } = personOf(person);
-  return ask({
-    principal: uid,
-    action: 'answer',
-    resource: { type: 'Tool', id: question.action },
-    context: { own: person.person === question.requestedBy, effect: question.effect },
-    entities: [...entities, toolEntity(question.action)],
+  const own = person.person === question.requestedBy;
+  const { action, effect } = question;
+  return ask(JSON.stringify(['answer', person.person, person.roles, action, effect, own]), () => {
+    const { uid, entities } = personOf(person);
+    return {
+      principal: uid,
+      action: 'answer',
+      resource: { type: 'Tool', id: action },
+      context: { own, effect },
+      entities: [...entities, toolEntity(action)],
+    };
   });
 }
 
@@ -93,17 +97,19 @@ interface Principal {
   readonly entities: readonly EntityJson[];
 }
 
-function askFor(ask: AskPolicies, principal: Principal, wish: Wish): PolicyAnswer {
-  return ask({
-    principal: principal.uid,
-    action: wish.act,
-    resource: { type: 'Tool', id: wish.tool },
-    context: {
-      connection: wish.connection ?? '',
-      tainted: wish.tainted,
-      sinks: [...wish.sinks],
-    },
-    entities: [...principal.entities, toolEntity(wish.tool), actEntity(wish.act)],
+function askFor(ask: AskPolicies, who: 'person' | 'agent', wish: Wish): PolicyAnswer {
+  const { actor, act, tool, connection, sinks, tainted } = wish;
+  const { person, roles, agent, agentVersion } = actor;
+  const principal = who === 'person' ? [person, roles] : [agent, agentVersion];
+  return ask(JSON.stringify([who, principal, act, tool, connection, sinks, tainted]), () => {
+    const { uid, entities } = who === 'person' ? personOf(actor) : agentOf(actor);
+    return {
+      principal: uid,
+      action: act,
+      resource: { type: 'Tool', id: tool },
+      context: { connection: connection ?? '', tainted, sinks: [...sinks] },
+      entities: [...entities, toolEntity(tool), actEntity(act)],
+    };
   });
 }
 

@@ -7,8 +7,7 @@ import { UNSEEN } from './normal-forms/plain.ts';
  * full-width letters folded). Each once. What only shows in the second reading is given in that form.
  */
 export function contentLinks(text: string): readonly string[] {
-  const seen = asShown(text);
-  const readings = seen === text ? [text] : [text, seen];
+  const readings = /^[\n\r\t\x20-\x25\x27-\x7e]*$/.test(text) ? [text] : [text, asShown(text)];
   return [...new Set(readings.flatMap((reading) => linksIn(reading).map((link) => link.text)))];
 }
 

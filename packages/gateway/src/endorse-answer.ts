@@ -7,14 +7,13 @@ import {
   type JsonObject,
   join,
   type Label,
-  type Leaf,
   type LeafLabels,
   label,
   labelAt,
-  leavesOf,
   type Question,
+  SYSTEM,
 } from '@countersign/contract';
-import { patternOf } from './pattern.ts';
+import { type CallLeaf, callLeaves } from './call-leaves.ts';
 
 /** What an answer vouches for from now on, and for an edit the labels of the new arguments. */
 export interface Vouched {
@@ -35,22 +34,28 @@ export function vouchedBy(
   by: string,
   call: Pick<Call, 'args' | 'connection' | 'context' | 'leaves'>,
 ): Vouched {
+  const vouchFor = ({ pattern, value }: Pick<CallLeaf, 'pattern' | 'value'>): Endorsement => ({
+    action: question.action,
+    pointer: pattern,
+    connection: call.connection,
+    value,
+    by,
+    question: question.id,
+  });
   switch (answer.kind) {
-    case 'approve':
-      return {
-        endorsements: question.missing
-          .filter(({ because }) => because === 'unendorsed' || because === 'irreversible')
-          .filter(({ pointer }) => pointer !== '')
-          .map(({ pointer, value }) =>
-            endorsement(question, call, call.args, { pointer, value }, by),
-          ),
-        leaves: {},
-      };
+    case 'approve': {
+      const patterns = new Map(callLeaves(call.args).map((leaf) => [leaf.pointer, leaf.pattern]));
+      const endorsements = question.missing
+        .filter(({ because }) => because === 'unendorsed' || because === 'irreversible')
+        .flatMap(({ pointer, value }) => {
+          const pattern = patterns.get(pointer);
+          return pattern === undefined ? [] : [vouchFor({ pattern, value })];
+        });
+      return { endorsements, leaves: {} };
+    }
     case 'edit':
       return {
-        endorsements: leavesOf(answer.args)
-          .filter(({ pointer }) => pointer !== '')
-          .map((leaf) => endorsement(question, call, answer.args, leaf, by)),
+        endorsements: callLeaves(answer.args).map(vouchFor),
         leaves: editedLeaves(call, answer.args, question.id),
       };
     case 'deny':
@@ -59,23 +64,6 @@ export function vouchedBy(
     case 'expired':
       return NOTHING;
   }
-}
-
-function endorsement(
-  question: Question,
-  call: Pick<Call, 'connection'>,
-  args: JsonObject,
-  { pointer, value }: Leaf,
-  by: string,
-): Endorsement {
-  return {
-    action: question.action,
-    pointer: patternOf(args, pointer),
-    connection: call.connection,
-    value,
-    by,
-    question: question.id,
-  };
 }
 
 /**
@@ -89,14 +77,15 @@ function editedLeaves(
   question: string,
 ): LeafLabels {
   const before = { label: call.context, leaves: call.leaves };
-  const known = new Map(
-    leavesOf(call.args).map((leaf) => [keyOf(call.args, leaf), labelAt(before, leaf.pointer)]),
-  );
-  const entries = leavesOf(edited).map((leaf): readonly [string, Label] => {
-    const moved = known.get(keyOf(edited, leaf));
+  const known = new Map<string, Label>();
+  for (const leaf of callLeaves(call.args)) {
+    const key = keyOf(leaf);
+    known.set(key, join(known.get(key) ?? SYSTEM, labelAt(before, leaf.pointer)));
+  }
+  const entries = callLeaves(edited).map((leaf): readonly [string, Label] => {
     const stays = at(call.args, leaf.pointer) !== undefined;
     const replaced = stays ? labelAt(before, leaf.pointer) : call.context;
-    return [leaf.pointer, moved ?? ownWord(replaced, question)];
+    return [leaf.pointer, known.get(keyOf(leaf)) ?? ownWord(replaced, question)];
   });
   return Object.fromEntries(entries);
 }
@@ -110,6 +99,6 @@ function ownWord(replaced: Label, question: string): Label {
     : { ...own, provenance: join(own, replaced).provenance };
 }
 
-function keyOf(args: JsonObject, { pointer, value }: Leaf): string {
-  return `${patternOf(args, pointer)} ${canonical(value)}`;
+function keyOf({ pattern, value }: CallLeaf): string {
+  return `${pattern} ${canonical(value)}`;
 }

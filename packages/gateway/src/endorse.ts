@@ -4,15 +4,15 @@ import {
   type Effect,
   type EndorsedBy,
   type Json,
-  type Leaf,
+  type Pointer,
   type Readers,
   type Sink,
 } from '@countersign/contract';
 import type { RegisteredAction } from './actions.ts';
+import type { CallLeaf } from './call-leaves.ts';
 import { isOwnAddress, isWithinBase } from './destinations.ts';
 import { type Prepared, trustedTexts } from './normal-forms/prepared.ts';
-import { patternOf } from './pattern.ts';
-import { isSettled, openKeysOn } from './schema-places.ts';
+import { openKeysOn } from './schema-places.ts';
 import type { Situation } from './situation.ts';
 import { trustedMatch } from './trusted-match.ts';
 
@@ -26,9 +26,9 @@ export interface Vouching {
 /** Finds out who vouches for the values of one call. */
 export interface Endorser {
   /** Whoever vouches for a leaf that was written in a tainted context; null where nobody does. */
-  endorse(leaf: Leaf, sink: Sink): Vouching | null;
+  endorse(leaf: CallLeaf, sink: Sink): Vouching | null;
   /** The same for a link that stands in a leaf's text: it is where somebody may be led. */
-  endorseLink(leaf: Leaf, link: string): Vouching | null;
+  endorseLink(leaf: CallLeaf, link: string): Vouching | null;
 }
 
 /** What endorsing looks at. */
@@ -49,11 +49,9 @@ export function endorserOf(
   return {
     endorse(leaf, sink) {
       // Rights are never settled by a default.
-      if (sink !== 'auth' && isSettled(action.input, leaf.pointer, leaf.value))
+      if (sink !== 'auth' && action.settled.get(leaf.pointer)?.has(canonical(leaf.value)))
         return { by: 'configured', readers: 'public' };
-      if (sink === 'dest' && isOwnAddress(leaf.value, situation.ownAddresses))
-        return { by: 'configured', readers: 'public' };
-      if (isVouchedFor(call, leaf.pointer, leaf.value, situation))
+      if (isVouchedFor(call, leaf.pattern, leaf.value, situation))
         // Whoever says "this text" has not said "to anybody"; a place, object or number is its own message.
         return { by: 'person', readers: isMessage(sink) ? null : 'public' };
       const matched = match(leaf, sink, effect, texts, call, action, situation.now);
@@ -64,7 +62,7 @@ export function endorserOf(
         : null;
     },
     endorseLink(leaf, link) {
-      if (isVouchedFor(call, leaf.pointer, link, situation)) return { by: 'person', readers: null };
+      if (isVouchedFor(call, leaf.pattern, link, situation)) return { by: 'person', readers: null };
       if (isOwnAddress(link, situation.ownAddresses)) return { by: 'configured', readers: null };
       const claim = {
         sink: 'dest',
@@ -78,13 +76,13 @@ export function endorserOf(
 }
 
 /** Classes whose values are themselves what is told. */
-function isMessage(sink: Sink): boolean {
+export function isMessage(sink: Sink): boolean {
   return sink === 'content' || sink === 'query' || sink === 'code';
 }
 
 /** E1 by class: what is interpreted (`code`) or grants rights (`auth`) is never a matter of a match. */
 function match(
-  leaf: Leaf,
+  leaf: CallLeaf,
   sink: Sink,
   effect: Effect,
   texts: readonly Prepared[],
@@ -108,7 +106,7 @@ function match(
     case 'val':
       break;
   }
-  const keys = openKeysOn(action.input, call.args, leaf.pointer);
+  const keys = action.hasMaps ? openKeysOn(action.input, call.args, leaf.pointer) : [];
   // A key that the schema leaves open is the caller's word too: it must be named itself, and names nothing.
   const pointer = keys.length === 0 ? leaf.pointer : '';
   const trusted = keys.every(
@@ -121,12 +119,11 @@ function match(
 /** Rule E5: same action, same argument, same connection, same value to the byte. */
 function isVouchedFor(
   call: Call,
-  pointer: string,
+  pattern: Pointer,
   value: Json,
   { endorsements }: EndorsingSituation,
 ): boolean {
   if (endorsements.length === 0) return false;
-  const pattern = patternOf(call.args, pointer);
   const text = canonical(value);
   return endorsements.some(
     (one) =>

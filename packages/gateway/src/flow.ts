@@ -1,23 +1,28 @@
 import {
   type Call,
   type Effect,
-  isJsonObject,
   isTainted,
   join,
   type Label,
   type Leaf,
   type LeafReason,
   labelAt,
-  leavesOf,
   type Missing,
   mayRead,
   type Readers,
   type Sink,
 } from '@countersign/contract';
-import { type RegisteredAction, sinkOf } from './actions.ts';
+import type { RegisteredAction } from './actions.ts';
+import { type CallLeaf, callLeaves } from './call-leaves.ts';
 import { contentLinks } from './content-links.ts';
 import { type Destination, destinationsOf } from './destinations.ts';
-import { type Endorser, type EndorsingSituation, endorserOf, type Vouching } from './endorse.ts';
+import {
+  type Endorser,
+  type EndorsingSituation,
+  endorserOf,
+  isMessage,
+  type Vouching,
+} from './endorse.ts';
 
 /** What the flow of labels says of a call: what is missing, and the rule for each leaf. */
 export type Flow =
@@ -32,13 +37,15 @@ export type Flow =
 const MAX_LINKS = 20;
 
 /** A leaf with all that its judgement needs. */
-interface Judged extends Leaf {
+interface Judged extends CallLeaf {
   readonly sink: Sink;
   readonly label: Label;
   /** Whether anyone outside could have chosen the value. */
   readonly tainted: boolean;
   /** Found whether or not the value needs it: who may read a value must not hang on who wrote it. */
   readonly vouching: Vouching | null;
+  /** The destinations that may not read what the leaf tells them. */
+  readonly barred: number;
 }
 
 /** What all leaves of a call share. */
@@ -62,19 +69,24 @@ export function flow(
   situation: EndorsingSituation,
 ): Flow {
   const endorser = endorserOf(call, action, effect, situation);
-  const leaves = isEmpty(call.args) ? [] : leavesOf(call.args);
-  const judged = leaves.map((leaf): Judged => {
+  const sorted = callLeaves(call.args).map((leaf) => ({ ...leaf, sink: action.sinkOf(leaf) }));
+  const destinations = destinationsOf(
+    sorted.filter(({ sink }) => sink === 'dest'),
+    effect,
+    situation.connection,
+    situation.ownAddresses,
+  );
+  const setting: Setting = { call, effect, tainted: isTaintedCall(call), destinations, endorser };
+  const judged = sorted.map((leaf): Judged => {
     const label = labelAt({ label: call.context, leaves: call.leaves }, leaf.pointer);
-    const sink = sinkOf(action, leaf);
+    const vouching = endorser.endorse(leaf, leaf.sink);
     const tainted = isTainted(label.integrity);
-    return { ...leaf, sink, label, tainted, vouching: endorser.endorse(leaf, sink) };
+    const barred = countBarred(leaf, label, vouching, setting);
+    return { ...leaf, label, tainted, vouching, barred };
   });
   // Known hostile text may be carried along to be shown or stored; it may decide nothing.
   if (judged.some(({ sink, label }) => label.integrity === 'hostile' && sink !== 'content'))
     return { kind: 'hostile' };
-  const dest = judged.filter(({ sink }) => sink === 'dest');
-  const destinations = destinationsOf(dest, effect, situation.connection, situation.ownAddresses);
-  const setting: Setting = { call, effect, tainted: isTaintedCall(call), destinations, endorser };
   const missing = [
     ...judged.flatMap((leaf) => missingFor(leaf, setting)),
     ...missingForWhole(judged, setting),
@@ -87,8 +99,14 @@ function missingFor(leaf: Judged, setting: Setting): readonly Missing[] {
     ...(isUnendorsed(leaf, setting) ? [missing(leaf, 'unendorsed')] : []),
     ...unendorsedLinks(leaf, setting),
     ...(isIrreversible(leaf, setting) ? [missing(leaf, 'irreversible')] : []),
-    ...(unreadableAt(leaf, setting).length > 0 ? [missing(leaf, 'readers')] : []),
+    ...(isUnreadable(leaf, setting) ? [missing(leaf, 'readers')] : []),
   ];
+}
+
+/** A person who vouches for a place, an object or a number knows what it tells; that question need not be put twice. */
+function isUnreadable(leaf: Judged, setting: Setting): boolean {
+  if (isUnendorsed(leaf, setting) && !isMessage(leaf.sink)) return false;
+  return leaf.barred > 0;
 }
 
 /** Integrity: a tainted value that decides something, and that nobody vouches for. */
@@ -160,12 +178,18 @@ function missingForWhole(leaves: readonly Judged[], setting: Setting): readonly 
   ];
 }
 
-/** Confidentiality: the destinations that may not read what this leaf tells them. */
-function unreadableAt(leaf: Judged, { call, destinations }: Setting): readonly Destination[] {
-  if (leaf.sink === 'content' && saysNothing(leaf)) return [];
+/** Confidentiality: how many of the destinations may not read what a leaf tells them. */
+function countBarred(
+  leaf: CallLeaf & { readonly sink: Sink },
+  label: Label,
+  vouching: Vouching | null,
+  { call, destinations }: Setting,
+): number {
+  if (destinations.length === 0 || (leaf.sink === 'content' && saysNothing(leaf))) return 0;
   // What the context holds can be told by any value, so its readers count for each.
-  const readers = leaf.vouching?.readers ?? join(leaf.label, call.context).readers;
-  return destinations.filter((destination) => !mayReach(readers, destination, call.actor.person));
+  const own = label === call.context ? label : join(label, call.context);
+  const readers = vouching?.readers ?? own.readers;
+  return destinations.filter((one) => !mayReach(readers, one, call.actor.person)).length;
 }
 
 function mayReach(readers: Readers, destination: Destination, person: string): boolean {
@@ -189,8 +213,7 @@ function originOf({ provenance }: Label): readonly string[] {
 }
 
 function reasonFor(leaf: Judged, setting: Setting): LeafReason {
-  const { pointer, sink, label } = leaf;
-  const barred = unreadableAt(leaf, setting).length;
+  const { pointer, sink, label, barred } = leaf;
   const said = !leaf.tainted
     ? (['clean-context', 'No stranger could have written it.'] as const)
     : leaf.vouching !== null
@@ -222,8 +245,4 @@ export function isTaintedCall(call: Pick<Call, 'context' | 'leaves'>): boolean {
   return [call.context, ...Object.values(call.leaves)].some(({ integrity }) =>
     isTainted(integrity),
   );
-}
-
-function isEmpty(args: Call['args']): boolean {
-  return isJsonObject(args) && Object.keys(args).length === 0;
 }

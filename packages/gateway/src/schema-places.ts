@@ -1,5 +1,6 @@
 import {
   canonical,
+  child,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -37,24 +38,51 @@ export function openKeysOn(schema: JsonObject, args: Json, pointer: string): rea
   return open;
 }
 
+/** Whether a schema has maps anywhere: objects with keys it does not name. Without them no key is open. */
+export function hasMaps(schema: JsonObject): boolean {
+  return Object.entries(schema).some(
+    ([keyword, value]) =>
+      (keyword === 'additionalProperties' && isJsonObject(value)) ||
+      keyword === 'patternProperties' ||
+      (Array.isArray(value) ? (value as readonly Json[]) : [value]).some(
+        (part) => isJsonObject(part) && hasMaps(part),
+      ),
+  );
+}
+
 /**
- * Whether the schema itself settles a value: it is the only one allowed, or the default of an argument that
- * may be left out, so that giving it says no more than leaving it out. Never within a list or a choice.
+ * The values that a schema itself settles, as canonical JSON by pointer: the only one allowed, and the default of
+ * an argument that may be left out, since giving it says no more than leaving it out. Never within a list, a
+ * map or a choice.
  */
-export function isSettled(schema: JsonObject, pointer: string, value: Json): boolean {
-  let here: JsonObject | undefined = schema;
-  let optional = false;
-  for (const token of tokensOf(pointer)) {
-    if (here === undefined) return false;
-    const required = here['required'];
-    optional = !(Array.isArray(required) && required.includes(token));
-    here = followed(own(here['properties'], token), schema);
+export function settledValues(schema: JsonObject): ReadonlyMap<string, ReadonlySet<string>> {
+  const settled = new Map<string, ReadonlySet<string>>();
+  collectSettled(schema, '', schema, settled, 0);
+  return settled;
+}
+
+function collectSettled(
+  object: JsonObject,
+  at: string,
+  root: JsonObject,
+  settled: Map<string, ReadonlySet<string>>,
+  depth: number,
+): void {
+  const { properties, required } = object;
+  if (!isJsonObject(properties) || depth > 16) return;
+  for (const [name, member] of Object.entries(properties)) {
+    const here = followed(member, root);
+    if (here === undefined) continue;
+    const pointer = child(at, name);
+    const isOptional = !(Array.isArray(required) && required.includes(name));
+    const only = here['const'] !== undefined ? [here['const']] : here['enum'];
+    const values = [
+      ...(Array.isArray(only) && only.length === 1 ? (only as readonly Json[]) : []),
+      ...(isOptional && here['default'] !== undefined ? [here['default']] : []),
+    ];
+    if (values.length > 0) settled.set(pointer, new Set(values.map(canonical)));
+    collectSettled(here, pointer, root, settled, depth + 1);
   }
-  if (here === undefined) return false;
-  const text = canonical(value);
-  const only = here['const'] !== undefined ? [here['const']] : here['enum'];
-  if (Array.isArray(only) && only.length === 1 && canonical(only[0]) === text) return true;
-  return optional && here['default'] !== undefined && canonical(here['default']) === text;
 }
 
 /** A local reference (`#/$defs/name`) resolved; the schema itself where it is none. */

@@ -29,7 +29,8 @@ export function linksIn(text: string): readonly Link[] {
   for (const run of text.matchAll(RUN)) {
     const lead = LEADING.exec(run[0])?.[0].length ?? 0;
     const word = run[0].slice(lead).replace(TRAILING, '');
-    if (word === '') continue;
+    // A host has a dot, and whatever else is a link has a scheme.
+    if (!word.includes('.') && !word.includes('://')) continue;
     const start = run.index + lead;
     links.push(...linksInWord(word).map((link) => ({ ...link, ...shifted(link, start) })));
   }

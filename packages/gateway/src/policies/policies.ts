@@ -19,8 +19,11 @@ export interface Policies {
   readonly ask: AskPolicies;
 }
 
-/** Whether a request is allowed, by which policies (their `@id`), and whether one of them wants a person asked. */
-export type AskPolicies = (request: CedarRequest) => PolicyAnswer;
+/**
+ * Whether a request is allowed, by which policies (their `@id`), and whether one of them wants a person asked.
+ * The key tells all that the request is made of: equal keys get the answer that was given before.
+ */
+export type AskPolicies = (key: string, request: () => CedarRequest) => PolicyAnswer;
 
 export interface PolicyAnswer {
   readonly allows: boolean;
@@ -114,9 +117,7 @@ function nameAll(
 function remembering(byName: ReadonlyMap<string, NamedPolicy>): AskPolicies {
   const set = cedarSet(Object.fromEntries([...byName].map(([name, { text }]) => [name, text])));
   const known = new Lru<string, PolicyAnswer>(REMEMBERED);
-  return (request) =>
-    // Every request is built by `authority.ts` with its members in one order, so equal requests give equal texts.
-    known.getOrMake(JSON.stringify(request), () => answerOf(set(request), byName));
+  return (key, request) => known.getOrMake(key, () => answerOf(set(request()), byName));
 }
 
 function answerOf(answer: CedarAnswer, byName: ReadonlyMap<string, NamedPolicy>): PolicyAnswer {
