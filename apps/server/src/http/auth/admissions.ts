@@ -17,17 +17,22 @@ export interface Admissions {
   giveBack(token: Sha256): Promise<void>;
 }
 
+/** Runs works one after the other in this process; one that fails stops no other. */
+export function inTurn(): Admissions['alone'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work, work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
 /** Admissions in memory, for tests and single processes without a database. */
 export function memoryAdmissions(): Admissions {
   const kept = new Map<Sha256, { invited: Invited; expiresAt: number; used: boolean }>();
   let owner: string | null = null;
-  let last: Promise<unknown> = Promise.resolve();
   return {
-    alone(work) {
-      const mine = last.then(work, work);
-      last = mine.catch(() => undefined);
-      return mine;
-    },
+    alone: inTurn(),
     isClaimed: () => Promise.resolve(owner !== null),
     claim(person) {
       owner ??= person;

@@ -17,6 +17,11 @@ export interface LibraryOptions {
   /** Signs cookies; at least 32 random characters. */
   readonly secret: string;
   readonly ids: IdPowers;
+  /** How passwords are hashed; scrypt (N=2^14, r=16) where absent. */
+  readonly hashing?: {
+    readonly hash: (password: string) => Promise<string>;
+    readonly verify: (about: { hash: string; password: string }) => Promise<boolean>;
+  };
   /** Told of what went wrong by our own fault, such as a lost database. */
   readonly report: (error: unknown) => void;
 }
@@ -45,6 +50,7 @@ export function libraryOptions(options: LibraryOptions) {
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
       revokeSessionsOnPasswordReset: true,
+      ...(options.hashing === undefined ? {} : { password: options.hashing }),
     },
     session: { expiresIn: 7 * 86_400, updateAge: 86_400 },
     // Attempts are counted before the library is asked; see attempts.ts.

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '@countersign/contract';
 import type pg from 'pg';
-import type { Admissions } from './admissions.ts';
+import { type Admissions, inTurn } from './admissions.ts';
 import type { Invited } from './port.ts';
 
 /** Names the lock that sign-ups take turns by; any fixed number of our own. */
@@ -8,20 +8,10 @@ const LOCK = 7_220_131;
 
 /** Admissions in the tables that `migrateAuth` makes. Invitations are found by a token of 256 bits, across workspaces. */
 export function postgresAdmissions(pool: pg.Pool): Admissions {
+  const turn = inTurn();
   return {
-    async alone(work) {
-      const client = await pool.connect();
-      try {
-        await client.query('select pg_advisory_lock($1)', [LOCK]);
-        try {
-          return await work();
-        } finally {
-          await client.query('select pg_advisory_unlock($1)', [LOCK]);
-        }
-      } finally {
-        client.release();
-      }
-    },
+    // In turn here first: many that waited for the lock would hold all connections, and its holder needs one.
+    alone: (work) => turn(() => locked(pool, work)),
     async isClaimed() {
       return (await pool.query('select from auth.owner_claim')).rowCount !== 0;
     },
@@ -51,6 +41,20 @@ export function postgresAdmissions(pool: pg.Pool): Admissions {
       await pool.query('update auth.invitation set used = false where token = $1', [token]);
     },
   };
+}
+
+async function locked<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    try {
+      return await work();
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [LOCK]);
+    }
+  } finally {
+    client.release();
+  }
 }
 
 interface Row {
