@@ -7,7 +7,6 @@ import { fileRead } from './file-read.ts';
 import { httpFetch } from './http/fetch.ts';
 import { httpRequest } from './http/request.ts';
 import { iocExtract } from './ioc-extract.ts';
-import { mailAttachment } from './mail/attachment.ts';
 import { mailDelete } from './mail/delete.ts';
 import { mailList } from './mail/list.ts';
 import { mailRead } from './mail/read.ts';
@@ -39,7 +38,6 @@ const BUILT_IN: readonly ActionDescriptor[] = [
   mailList,
   mailSearch,
   mailRead,
-  mailAttachment,
   mailSend,
   mailDelete,
   iocExtract,

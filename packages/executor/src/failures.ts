@@ -29,7 +29,6 @@ export const FAILURES = {
   MAIL_REJECTED: 'The mail server did not take the message. It was not sent.',
   MAIL_UNREACHABLE: 'The mail server could not be reached. The message was not sent.',
 
-  TABLE_UNKNOWN: 'There is no table with this name or id.',
   TABLE_ROW_UNKNOWN: 'There is no row with this id in the table.',
   CASE_UNKNOWN: 'There is no case with this number or id.',
   FILE_UNKNOWN: 'There is no file with this id.',

@@ -9,33 +9,27 @@ export const caseRef = text(60, 'The case’s number or id.', {
   pattern: '^([0-9]{1,12}|cas_[0-9a-z]{1,40})$',
 });
 
-export const caseRecord = object(
-  {
-    id: text(60),
-    number: whole(1, 1_000_000_000),
-    title: text(300),
-    description: text(50_000),
-    status: oneOf(['new', 'in_progress', 'resolved', 'closed']),
-    priority: priority(),
-    severity: priority(),
-    createdAt: text(40),
-    createdBy: text(100),
-  },
-  [
-    'id',
-    'number',
-    'title',
-    'description',
-    'status',
-    'priority',
-    'severity',
-    'createdAt',
-    'createdBy',
-  ],
-);
+const summary = {
+  id: text(60),
+  number: whole(1, 1_000_000_000),
+  title: text(1_000),
+  status: oneOf(['new', 'in_progress', 'resolved', 'closed']),
+  priority: priority(),
+  severity: priority(),
+  createdAt: text(40),
+  createdBy: text(100),
+};
+
+/** A case in a list. */
+export const caseSummary = object(summary, Object.keys(summary));
+
+export const caseRecord = object({ ...summary, description: text(70_000) }, [
+  ...Object.keys(summary),
+  'description',
+]);
 
 export const caseComment = object(
-  { id: text(60), text: text(50_000), by: text(100), at: text(40) },
+  { id: text(60), text: text(70_000), by: text(100), at: text(40) },
   ['id', 'text', 'by', 'at'],
 );
 

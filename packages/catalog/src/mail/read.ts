@@ -5,7 +5,7 @@ import { mailAddress, messageId, messageIdLabel } from './words.ts';
 
 const attachment = object(
   {
-    ref: text(60, 'Use this ref with mail_attachment.'),
+    ref: text(60, 'Use this ref with file_read.'),
     name: text(300),
     mediaType: text(200),
     bytes: whole(0, 10_000_000_000),

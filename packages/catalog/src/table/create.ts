@@ -2,17 +2,18 @@ import type { ActionDescriptor } from '@countersign/contract';
 import { list, object } from '../schema.ts';
 import { column, name, tableBounds, tableInfo, tableLabels } from './words.ts';
 
-/** Makes a table. Asking for one that is there with the same columns changes nothing. */
+/** Makes a table; one that is there is not made again. */
 export const tableCreate: ActionDescriptor = {
   id: 'table.create',
   title: 'Create a table',
-  description: 'Creates a table with typed columns. Use table_list first to see what there is.',
+  description:
+    'Creates a table with typed columns. It fails where one of that name is there: use table_list first.',
   effect: 'write',
   repeat: 'keyed',
   input: object(
     {
       name: name('Name of the table, in lower case, such as indicators.'),
-      columns: list(column, 100, 'Its columns.', { minItems: 1 }),
+      columns: list(column, 64, 'Its columns.', { minItems: 1 }),
     },
     ['name', 'columns'],
   ),

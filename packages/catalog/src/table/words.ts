@@ -27,7 +27,7 @@ const cell = either(
 
 /** Cells by column. */
 export const values = (description: string): Schema =>
-  map(cell, { type: 'string', maxLength: 63 }, 100, description);
+  map(cell, { type: 'string', maxLength: 63 }, 64, description);
 
 /** Id of a row. */
 export const rowId = (description: string): Schema =>
@@ -43,7 +43,7 @@ export const tableInfo = object(
   {
     id: text(60),
     name: text(63),
-    columns: list(column, 100),
+    columns: list(column, 64),
     rows: { type: 'integer', minimum: 0 },
   },
   ['id', 'name', 'columns', 'rows'],

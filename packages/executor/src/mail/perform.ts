@@ -1,18 +1,11 @@
-import type { Granted, JsonObject, Performed } from '@countersign/contract';
+import type { JsonObject, Performed } from '@countersign/contract';
 import { flagArg, numberArg, textArg } from '../arguments.ts';
-import { type ConfigOf, configFor, type FindConnection } from '../connection.ts';
+import type { ConfigOf } from '../connection.ts';
 import { failed } from '../failures.ts';
-import { describeFile } from '../file/describe-file.ts';
 import type { PerformContext, Performer } from '../performer.ts';
 import type { Mailbox, MailPage } from './mailbox.ts';
-import { attachmentBytes } from './parse/message.ts';
+import { type MailPowers, onMailbox } from './on-mailbox.ts';
 import { messageResult, pageResult } from './results.ts';
-
-/** What reading mail needs. */
-export interface MailPowers {
-  readonly findConnection: FindConnection;
-  readonly mailbox: (folder: string) => Mailbox;
-}
 
 type MailAction = (
   mailbox: Mailbox,
@@ -27,35 +20,17 @@ export function mailPerformers(powers: MailPowers): ReadonlyMap<string, Performe
     'mail.list': list,
     'mail.search': search,
     'mail.read': read,
-    'mail.attachment': attachment,
     'mail.delete': remove,
   };
   return new Map(
     Object.entries(actions).map(([id, action]) => [
       id,
-      (granted, context) => onMailbox(powers, granted, context, action),
+      (granted, context) =>
+        onMailbox(powers, granted, (mailbox, config) =>
+          action(mailbox, granted.call.args, config, context),
+        ),
     ]),
   );
-}
-
-async function onMailbox(
-  powers: MailPowers,
-  granted: Granted,
-  context: PerformContext,
-  action: MailAction,
-): Promise<Performed> {
-  const config = await configFor(powers.findConnection, granted, 'mailbox');
-  if (!config) return failed('EXECUTOR_CONNECTION_MISSING');
-  try {
-    return await action(powers.mailbox(config.folder), granted.call.args, config, context);
-  } catch (thrown) {
-    if (!isDiskError(thrown)) throw thrown;
-    // The system's text names a path of the server, which is no agent's business.
-    return /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT)$/.test(thrown.code) &&
-      granted.call.action === 'mail.delete'
-      ? failed('MAIL_MAILBOX_NOT_WRITABLE')
-      : failed('MAIL_MAILBOX_UNREADABLE');
-  }
 }
 
 async function list(
@@ -97,23 +72,6 @@ async function read(mailbox: Mailbox, args: JsonObject): Promise<Performed> {
   };
 }
 
-async function attachment(mailbox: Mailbox, args: JsonObject): Promise<Performed> {
-  const ref = textArg(args, 'ref');
-  const [, id = '', number = ''] = /^mail:(msg_[0-9a-f]{32})\/(\d{1,4})$/.exec(ref) ?? [];
-  const opened = await mailbox.read(id);
-  if (!opened) return failed('MAIL_MESSAGE_UNKNOWN');
-  const found = opened.message.attachments.find((one) => one.number === Number(number));
-  if (!found) return failed('MAIL_ATTACHMENT_UNKNOWN');
-  const { name, mediaType, part } = found;
-  const bytes = attachmentBytes(opened.bytes, found);
-  return {
-    kind: 'done',
-    result: describeFile({ ref, name, mediaType, charset: part.charset, bytes }, textWish(args)),
-    usage: { bytesIn: bytes.length },
-    sources: [id],
-  };
-}
-
 async function remove(
   mailbox: Mailbox,
   args: JsonObject,
@@ -143,8 +101,4 @@ function textWish(args: JsonObject) {
 
 function moment(text: string): number | null {
   return text === '' ? null : Date.parse(text);
-}
-
-function isDiskError(thrown: unknown): thrown is Error & { code: string } {
-  return thrown instanceof Error && 'code' in thrown && /^E[A-Z0-9]+$/.test(String(thrown.code));
 }

@@ -35,7 +35,7 @@ export async function findMailFiles(
 
   async function visit(path: string, depth: number): Promise<void> {
     const listed = await folder.list(path);
-    if (listed === null && depth === 0) throw new Error('the mail folder is not there');
+    if (listed === null && depth === 0) throw new FolderMissing();
     const entries = [...(listed ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const entry of entries) {
       const below = path === '' ? entry.name : `${path}/${entry.name}`;
@@ -49,6 +49,11 @@ export async function findMailFiles(
       }
     }
   }
+}
+
+/** The mailbox's folder is not there; carries a code as the system's errors do. */
+class FolderMissing extends Error {
+  readonly code = 'ENOENT';
 }
 
 function mailFile(path: string, folderPath: string, name: string): MailFile | null {
