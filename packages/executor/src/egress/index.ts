@@ -18,3 +18,6 @@ export type { Clock, Dialer, Dialled, EgressPowers, Resolver } from './ports.ts'
 export type { SmtpCall, SmtpOutcome, SmtpServer } from './smtp/call.ts';
 export { sendMail } from './smtp/smtp.ts';
 export { systemClock, systemDialer, systemResolver } from './system.ts';
+export { faultFromWire, faultToWire } from './wire/fault.ts';
+export { headerJson, packFrame, splitFrame } from './wire/frame.ts';
+export { FAULT_TRAILER, OUTCOME_HEADER, ROUTES } from './wire/names.ts';
