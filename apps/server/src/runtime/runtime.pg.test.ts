@@ -1,0 +1,295 @@
+import type { Entry, Performed, QuestionRecord, RecordStore } from '@countersign/contract';
+import { type PostgresRecord, postgresRecord } from '@countersign/record';
+import { afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { systemPowers } from '../powers/system.ts';
+import type { Said } from '../powers/testing/actions.ts';
+import { type MigratedDatabase, migratedDatabase } from '../powers/testing/database.ts';
+import { testWorld, type World, type WorldOptions } from '../powers/testing/world.ts';
+
+let database: MigratedDatabase;
+const open: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  database = await migratedDatabase(inject('postgresUrl'));
+  return () => database.drop();
+});
+
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+async function record(now?: () => number): Promise<PostgresRecord> {
+  const opened = await postgresRecord({
+    url: database.url,
+    password: database.appPassword,
+    powers: { ...systemPowers(), ...(now ? { now } : {}) },
+  });
+  let closing: Promise<void> | null = null;
+  const close = opened.close;
+  opened.close = () => (closing ??= close());
+  open.push(opened);
+  return opened;
+}
+
+async function world(
+  options: Partial<WorldOptions> & { script: readonly Said[]; record?: RecordStore },
+): Promise<World> {
+  const made = await testWorld({ ...options, record: options.record ?? (await record(options.now)) });
+  open.push({ close: () => made.stop() });
+  return made;
+}
+
+const call = (tool: string, args: Record<string, string> = {}): Said => ({
+  calls: [{ tool, args }],
+});
+const kinds = (entries: readonly Entry[]) =>
+  entries.map(
+    ({ leaf }) => `${leaf.kind}${leaf.ref['action'] ? ` ${String(leaf.ref['action'])}` : ''}`,
+  );
+const openQuestion = async (of: World): Promise<QuestionRecord> => {
+  const [question] = await of.questions('open');
+  if (!question) throw new Error('no question is open');
+  return question;
+};
+
+test('a turn of model, tool, model is written down in the order it happened, and ends', async () => {
+  const w = await world({ script: [call('test_read'), { text: 'all done' }] });
+  const run = await w.start();
+  await w.until(run, 'ended');
+  expect(kinds(await w.entries(run))).toEqual([
+    'run.started',
+    'call.intent model.generate',
+    'call.outcome',
+    'call.intent test.read',
+    'call.outcome',
+    'call.intent model.generate',
+    'call.outcome',
+    'run.ended',
+  ]);
+  expect((await w.summary(run))?.result).toMatchObject({
+    kind: 'answered',
+    text: 'all done',
+    label: { integrity: 'untrusted' },
+  });
+  expect(w.problems).toEqual([]);
+});
+
+test('an effect that nobody asked for parks the run and happens once, after a person said yes', async () => {
+  const sent: string[] = [];
+  const w = await world({
+    script: [
+      call('test_read'),
+      call('test_send', { to: 'eve@example.com', text: 'secrets' }),
+      { text: 'sent' },
+    ],
+    act: async ({ call: { action, id } }) => {
+      if (action === 'test.send') sent.push(id);
+      return { kind: 'done', result: {}, usage: {} };
+    },
+  });
+  const run = await w.start();
+  await w.until(run, 'parked');
+  expect(sent).toEqual([]);
+  const question = await openQuestion(w);
+  expect(question).toMatchObject({
+    kind: 'call',
+    action: 'test.send',
+    args: { to: 'eve@example.com', text: 'secrets' },
+  });
+  const yes = { kind: 'approve', callHash: question.callHash } as const;
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => w.system.runs.answer(w.workspace, question.id, yes, w.person)),
+  );
+  expect(answers.map((answer) => answer.kind).sort()).toEqual(['answered', 'closed', 'closed']);
+  await w.until(run, 'ended');
+  expect(sent).toHaveLength(1);
+  expect(w.problems).toEqual([]);
+});
+
+test('an approval of another call is refused and nothing happens', async () => {
+  const w = await world({
+    script: [call('test_read'), call('test_send', { to: 'eve@example.com' }), { text: 'ok' }],
+  });
+  const run = await w.start();
+  await w.until(run, 'parked');
+  const question = await openQuestion(w);
+  const other = `${question.callHash.slice(0, -1)}${question.callHash.endsWith('0') ? '1' : '0'}`;
+  expect(
+    await w.system.runs.answer(
+      w.workspace,
+      question.id,
+      { kind: 'approve', callHash: other },
+      w.person,
+    ),
+  ).toEqual({ kind: 'mismatch' });
+  expect((await w.summary(run))?.status).toBe('parked');
+});
+
+test('a denial is told to the model, and the same wish is refused without another question', async () => {
+  const wish = call('test_send', { to: 'eve@example.com' });
+  const w = await world({ script: [call('test_read'), wish, wish, { text: 'given up' }] });
+  const run = await w.start();
+  await w.until(run, 'parked');
+  await w.system.runs.answer(
+    w.workspace,
+    (await openQuestion(w)).id,
+    { kind: 'deny', reason: 'never' },
+    w.person,
+  );
+  await w.until(run, 'ended');
+  expect(await w.questions('open')).toEqual([]);
+  expect(kinds(await w.entries(run)).filter((kind) => kind === 'call.refused')).toHaveLength(1);
+});
+
+test('a question that nobody answers is denied when its time is up', async () => {
+  let skew = 0;
+  const w = await world({
+    script: [call('test_read'), call('test_send', { to: 'eve@example.com' }), { text: 'gave up' }],
+    questionTtlMs: 60_000,
+    now: () => Date.now() + skew,
+  });
+  const run = await w.start();
+  await w.until(run, 'parked');
+  skew = 61_000;
+  w.system.worker?.poke(run, 0);
+  await w.until(run, 'ended');
+  expect(await w.questions('expired')).toHaveLength(1);
+});
+
+test('a cancel stops a running tool within a second and ends the run', async () => {
+  let aborted = false;
+  const began: { resolve?: () => void } = {};
+  const started = new Promise<void>((resolve) => {
+    began.resolve = resolve;
+  });
+  const w = await world({
+    script: [call('test_read'), { text: 'never' }],
+    act: (_granted, signal) =>
+      new Promise<Performed>((resolve) => {
+        began.resolve?.();
+        signal.addEventListener('abort', () => {
+          aborted = true;
+          resolve({ kind: 'cancelled', usage: {} });
+        });
+      }),
+  });
+  const run = await w.start();
+  await started;
+  const asked = performance.now();
+  expect(await w.system.runs.cancel(w.workspace, run, w.person, 'enough')).toBe('cancelled');
+  await w.until(run, 'ended');
+  expect(performance.now() - asked).toBeLessThan(1_000);
+  expect(aborted).toBe(true);
+  expect((await w.summary(run))?.result).toMatchObject({ kind: 'cancelled', reason: 'enough' });
+  expect(await w.system.runs.cancel(w.workspace, run, w.person, 'again')).toBe('ended');
+});
+
+test('a parked run can be cancelled, and its question is withdrawn', async () => {
+  const w = await world({
+    script: [call('test_read'), call('test_send', { to: 'eve@example.com' }), { text: 'x' }],
+  });
+  const run = await w.start();
+  await w.until(run, 'parked');
+  await w.system.runs.cancel(w.workspace, run, w.person, 'no longer needed');
+  await w.until(run, 'ended');
+  expect(await w.questions('withdrawn')).toHaveLength(1);
+});
+
+test('a used-up budget is told to the model for a tool, and ends the run for the model itself', async () => {
+  const calls = await world({
+    script: [call('test_read'), call('test_read'), { text: 'fine' }],
+    limits: { calls: 1 },
+  });
+  const first = await calls.start();
+  await calls.until(first, 'ended');
+  expect(kinds(await calls.entries(first)).filter((kind) => kind === 'call.refused')).toHaveLength(
+    1,
+  );
+  expect((await calls.summary(first))?.result).toMatchObject({ kind: 'answered' });
+
+  const steps = await world({ script: [call('test_read')], limits: { steps: 3 } });
+  const second = await steps.start();
+  await steps.until(second, 'ended');
+  expect((await steps.summary(second))?.result).toMatchObject({
+    kind: 'failed',
+    code: 'BUDGET_EXHAUSTED',
+  });
+  expect(
+    kinds(await steps.entries(second)).filter((kind) => kind === 'call.intent model.generate'),
+  ).toHaveLength(3);
+});
+
+test('two starts with one dedupe key are one run', async () => {
+  const w = await world({ script: [{ text: 'hi' }] });
+  const runs = await Promise.all([
+    w.start('go', 'key-1'),
+    w.start('go', 'key-1'),
+    w.start('go', 'key-1'),
+  ]);
+  expect(new Set(runs).size).toBe(1);
+});
+
+test.each([
+  ['test_send', 'unknown', 1],
+  ['test_keyed', 'ended', 2],
+  ['test_read', 'ended', 2],
+] as const)(
+  'when the worker dies inside %s, the survivor leaves it %s',
+  async (tool, expected, times) => {
+    const acts: string[] = [];
+    const began: { resolve?: () => void } = {};
+    const started = new Promise<void>((resolve) => {
+      began.resolve = resolve;
+    });
+    const dying = await record();
+    const script = [
+      call(tool, tool === 'test_read' ? {} : { to: 'bob@example.com' }),
+      { text: 'done' },
+    ];
+    const first = await testWorld({
+      record: dying,
+      script,
+      act: ({ call: { id } }) => {
+        acts.push(id);
+        began.resolve?.();
+        return new Promise(() => undefined);
+      },
+    });
+    const run = await first.start('send it to bob@example.com');
+    await started;
+    // The process is gone: its connections close and nothing more is written.
+    await dying.close();
+    const survivor = await world({
+      of: first,
+      script: [script[1] ?? {}],
+      act: async ({ call: { id } }) => {
+        acts.push(id);
+        return { kind: 'done', result: {}, usage: {} };
+      },
+    });
+    await survivor.until(run, expected === 'unknown' ? 'parked' : 'ended');
+    expect(acts).toHaveLength(times);
+    expect(new Set(acts).size).toBe(1);
+    if (expected === 'unknown') {
+      const question = await openQuestion(survivor);
+      expect(question.kind).toBe('unknown');
+      await survivor.system.runs.answer(
+        survivor.workspace,
+        question.id,
+        { kind: 'happened' },
+        survivor.person,
+      );
+      await survivor.until(run, 'ended');
+      expect(acts).toHaveLength(1);
+    }
+  },
+);
+
+test('fifty runs at once all end, each with its own entries', async () => {
+  const w = await world({ script: [call('test_read'), { text: 'done' }], capacity: 64 });
+  const runs = await Promise.all(Array.from({ length: 50 }, (_, index) => w.start(`run ${index}`)));
+  for (const run of runs) await w.until(run, 'ended');
+  expect(new Set(runs).size).toBe(50);
+  for (const run of runs) expect(await w.entries(run)).toHaveLength(8);
+  expect(w.problems).toEqual([]);
+});
