@@ -107,13 +107,26 @@ export interface MailboxDoor {
 
 /** The log as outsiders check it. */
 export interface LedgerDoor {
-  /** Signs the head as it is now; null while the log is empty. */
-  checkpoint(workspace: string): Promise<Checkpoint | null>;
+  /** Has the head as it is now signed. */
+  checkpoint(workspace: string): Promise<Checkpoint>;
   /** Public key as C2SP verifier key text. */
-  key(workspace: string): Promise<string>;
-  proof(workspace: string, run: string): Promise<RunProof | null>;
-  /** The whole log as lines of JSON without line ends; made as they are read. */
-  export(workspace: string): AsyncIterable<string>;
+  verifierKey(workspace: string): Promise<string>;
+  /** Null for a run that has no entries. */
+  runProof(workspace: string, run: string): Promise<RunProof | null>;
+  /** The whole log as files, made as they are read; pieces of a path follow each other. */
+  export(workspace: string): AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>;
+  /** Checks the log as it is stored. */
+  audit(
+    workspace: string,
+  ): Promise<{ readonly size: number; readonly findings: readonly LogFinding[] }>;
+}
+
+/** One thing that is wrong with a stored log. */
+export interface LogFinding {
+  readonly code: string;
+  readonly says: string;
+  readonly index: number | null;
+  readonly about: string | null;
 }
 
 /** What must be asked of others before a setting is stored. */

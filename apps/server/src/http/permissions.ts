@@ -91,6 +91,7 @@ export const PERMISSIONS = {
   [`GET ${WS}/ledger/checkpoint`]: member('user', 'ledger:read'),
   [`GET ${WS}/ledger/key`]: member('user', 'ledger:read'),
   [`GET ${WS}/ledger/export`]: member('admin', 'ledger:read'),
+  [`GET ${WS}/ledger/audit`]: member('admin', 'ledger:read'),
   [`GET ${WS}/usage`]: member('user', 'usage:read', 'admin'),
 
   'GET /*': open,

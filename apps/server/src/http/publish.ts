@@ -33,13 +33,20 @@ export async function nextVersion(
     if (tools.some((other) => other.action === tool.action)) {
       throw misfit(`${field}.action`, `The action \`${tool.action}\` is there twice.`);
     }
-    assertForAgents(descriptor, `${field}.action`);
+    if (!isForAgents(descriptor)) {
+      throw misfit(`${field}.action`, `The action \`${tool.action}\` is the platform's own.`);
+    }
     const connection =
       tool.connection === null ? null : await config.connection(workspace, tool.connection);
     assertConnection(descriptor, tool.connection, connection, `${field}.connection`);
     tools.push(pinned(descriptor, tool.connection));
   }
   return { id: agent.id, version: agent.publishedVersion + 1, definition: draft, tools };
+}
+
+/** Whether an agent may have an action: none that steers the platform, and asking the model is the engine's own act. */
+export function isForAgents(descriptor: ActionDescriptor): boolean {
+  return !Object.values(descriptor.sinks).includes('ctl') && descriptor.connection !== 'model';
 }
 
 function pinned(descriptor: ActionDescriptor, connection: string | null): PinnedTool {
@@ -51,16 +58,6 @@ function pinned(descriptor: ActionDescriptor, connection: string | null): Pinned
     // zod's JSON type is wider by optional members, which a parsed schema has not.
     input: descriptor.input as JsonObject,
   };
-}
-
-/** Actions with an argument of class `ctl` steer the platform itself; asking the model is the engine's own act. */
-function assertForAgents(descriptor: ActionDescriptor, field: string): void {
-  if (Object.values(descriptor.sinks).includes('ctl') || descriptor.connection === 'model') {
-    throw misfit(
-      field,
-      `The action \`${descriptor.id}\` is the platform's own; no agent may have it.`,
-    );
-  }
 }
 
 async function assertModel(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorOf } from '../testing/error-of.ts';
+import { errorOf, jsonOf } from '../testing/error-of.ts';
 import { someAction, someDraft } from '../testing/some-content.ts';
 import { HOME, world } from '../testing/world.ts';
 
@@ -66,4 +66,6 @@ test.each([
   const w = await world({ catalog: [action] });
   const answer = await w.as('usr_owner')('POST', 'agents/agt_one/publish', { revision: 1 });
   expect([answer.status, (await errorOf(answer)).field]).toEqual([400, 'tools.0.action']);
+  const { items } = await jsonOf<{ items: unknown[] }>(await w.as('usr_owner')('GET', 'actions'));
+  expect(items).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { newId } from '@countersign/contract';
 import type { Doors } from '../doors.ts';
 import { httpFault } from '../errors.ts';
-import { nextVersion } from '../publish.ts';
+import { isForAgents, nextVersion } from '../publish.ts';
 import { type Route, route } from '../route.ts';
 import {
   actionList,
@@ -80,7 +80,7 @@ export function agentRoutes(doors: Doors): readonly Route[] {
       summary: 'Everything an agent can be given to do.',
       tag: 'agents',
       answers: actionList,
-      handle: () => Promise.resolve({ items: doors.catalog }),
+      handle: () => Promise.resolve({ items: doors.catalog.filter(isForAgents) }),
     }),
   ];
 }

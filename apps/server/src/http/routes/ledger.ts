@@ -3,30 +3,31 @@ import { z } from 'zod';
 import { failure } from '../answer.ts';
 import type { Doors } from '../doors.ts';
 import { type Route, route } from '../route.ts';
-import { checkpoint, ledgerKey, usage } from '../schemas/data.ts';
-import { found } from '../visible.ts';
+import { audit, checkpoint, ledgerKey, usage } from '../schemas/data.ts';
 
 /** The log as outsiders check it, and what has been used. */
 export function ledgerRoutes(doors: Doors): readonly Route[] {
   const { ledger, reader } = doors;
+  const auditOnce = shared(ledger.audit);
   return [
     route({
       name: 'GET /api/v1/workspaces/{ws}/ledger/checkpoint',
       summary: 'The signed head of the log as it is now.',
       tag: 'ledger',
       answers: checkpoint,
-      handle: async ({ access }) => found(await ledger.checkpoint(access.workspace)),
+      handle: ({ access }) => ledger.checkpoint(access.workspace),
     }),
     route({
       name: 'GET /api/v1/workspaces/{ws}/ledger/key',
       summary: 'The public key that checkpoints and proofs are checked with.',
       tag: 'ledger',
       answers: ledgerKey,
-      handle: async ({ access }) => ({ verifierKey: await ledger.key(access.workspace) }),
+      handle: async ({ access }) => ({ verifierKey: await ledger.verifierKey(access.workspace) }),
     }),
     route({
       name: 'GET /api/v1/workspaces/{ws}/ledger/export',
-      summary: 'The whole log as lines of JSON, to check offline.',
+      summary:
+        'The whole log as files to check offline: lines of `{path, bytes}`, bytes in base64.',
       tag: 'ledger',
       answers: 'application/x-ndjson',
       handle: ({ access, request, requestId }) =>
@@ -35,6 +36,16 @@ export function ledgerRoutes(doors: Doors): readonly Route[] {
             doors.report(failure(request, requestId, error)),
           ),
         ),
+    }),
+    route({
+      name: 'GET /api/v1/workspaces/{ws}/ledger/audit',
+      summary: 'Checks the log as it is stored against itself and all that was ever signed.',
+      tag: 'ledger',
+      answers: audit,
+      handle: async ({ access }) => {
+        const { size, findings } = await auditOnce(access.workspace);
+        return { size, findings: [...findings] };
+      },
     }),
     route({
       name: 'GET /api/v1/workspaces/{ws}/usage',
@@ -70,16 +81,30 @@ async function agentAccounts(
   return accounts.flatMap(({ agent, account }) => (account === null ? [] : [{ agent, account }]));
 }
 
+/** An audit reads the whole log: those who ask while one is under way wait for that one. */
+function shared<T>(work: (workspace: string) => Promise<T>): (workspace: string) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>();
+  return (workspace) => {
+    const mine =
+      underWay.get(workspace) ?? work(workspace).finally(() => underWay.delete(workspace));
+    underWay.set(workspace, mine);
+    return mine;
+  };
+}
+
+type Pieces = ReturnType<Doors['ledger']['export']>;
+
 /** Lines as they are made: a log is larger than memory. The reader's pace is the writer's. */
-function lines(source: AsyncIterable<string>, failed: (error: unknown) => void): Response {
+function lines(source: Pieces, failed: (error: unknown) => void): Response {
   const iterator = source[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await iterator.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(`${value}\n`));
+        if (done) return controller.close();
+        const bytes = Buffer.from(value.bytes).toString('base64');
+        controller.enqueue(encoder.encode(`${JSON.stringify({ path: value.path, bytes })}\n`));
       } catch (error) {
         // The status is long sent; a torn connection is the only way left to say that lines are missing.
         failed(error);

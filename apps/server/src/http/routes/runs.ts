@@ -93,7 +93,7 @@ export function runRoutes(doors: Doors): readonly Route[] {
       answers: runProof,
       handle: async ({ access, params }) => {
         const run = await runOf(access, params.id);
-        return found(await doors.ledger.proof(access.workspace, run.id));
+        return found(await doors.ledger.runProof(access.workspace, run.id));
       },
     }),
   ];

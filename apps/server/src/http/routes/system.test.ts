@@ -5,12 +5,14 @@ import { HOME, world } from '../testing/world.ts';
 test('the log is exported line by line, and a failure on the way tears the answer', async () => {
   const w = await world();
   const answer = await w.as('usr_owner')('GET', 'ledger/export');
-  expect(await answer.text()).toBe('{"index":0}\n{"index":1}\n');
+  expect(await answer.text()).toBe(
+    '{"path":"key","bytes":"bmFtZSs="}\n{"path":"key","bytes":"aGFzaA=="}\n',
+  );
   const torn = await world({
     ledger: {
       ...w.doors.ledger,
       async *export() {
-        yield '{"index":0}';
+        yield { path: 'key', bytes: new Uint8Array() };
         throw new Error('lost');
       },
     },

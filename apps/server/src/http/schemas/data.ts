@@ -128,6 +128,19 @@ export const checkpoint = z.object({
 /** The key that checkpoints are checked with. */
 export const ledgerKey = z.object({ verifierKey: z.string() });
 
+/** What an audit came to. No findings: all of it holds. */
+export const audit = z.object({
+  size: z.int(),
+  findings: z.array(
+    z.object({
+      code: z.string(),
+      says: z.string(),
+      index: z.int().nullable(),
+      about: z.string().nullable(),
+    }),
+  ),
+});
+
 const amounts = z.partialRecord(z.enum(DIMENSIONS), z.number());
 const account = z.object({ id: z.string(), limits: amounts, spent: amounts, reserved: amounts });
 

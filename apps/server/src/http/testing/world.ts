@@ -80,8 +80,8 @@ export async function world(changes: Partial<Doors> = {}) {
     mailbox: { list: async () => [] },
     ledger: {
       checkpoint: async () => ({ origin: HOME, size: 1, root: '0'.repeat(64), note: 'note' }),
-      key: async () => 'name+hash+key',
-      proof: async (_workspace, run) => ({
+      verifierKey: async () => 'name+hash+key',
+      runProof: async (_workspace, run) => ({
         format: 'countersign-proof-v1',
         run,
         checkpoint: 'note',
@@ -89,9 +89,10 @@ export async function world(changes: Partial<Doors> = {}) {
         entries: [],
       }),
       async *export() {
-        yield '{"index":0}';
-        yield '{"index":1}';
+        yield { path: 'key', bytes: new TextEncoder().encode('name+') };
+        yield { path: 'key', bytes: new TextEncoder().encode('hash') };
       },
+      audit: async () => ({ size: 1, findings: [] }),
     },
     seal: async () => ({ keyId: 'k', wrappedKey: '', iv: '', ciphertext: '', tag: '' }),
     catalog: [someAction],
