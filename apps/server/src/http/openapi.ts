@@ -128,7 +128,8 @@ function answerContent(answers: z.ZodType | string, components: Components): Jso
 
 /** `POST /api/v1/workspaces/{ws}/agents/{id}/publish` is `postAgentsIdPublish`. */
 function operationId(method: string, path: string): string {
-  const words = path
+  // `/health` is for anyone, `/api/v1/health` is another.
+  const words = (path.startsWith('/api/') ? path : `/public${path}`)
     .replace(/^\/api(\/v1)?(\/workspaces\/\{ws\})?/, '')
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '');

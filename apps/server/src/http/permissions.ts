@@ -41,7 +41,7 @@ export const PERMISSIONS = {
   'POST /api/v1/invitations/accept': person('session'),
 
   'GET /api/v1/me': person('any'),
-  'GET /api/v1/system': person('any'),
+  'GET /api/v1/health': person('any'),
 
   [`GET ${WS}/agents`]: member('user', 'agents:read'),
   [`POST ${WS}/agents`]: member('builder', 'agents:write'),

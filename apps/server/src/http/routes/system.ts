@@ -25,7 +25,7 @@ export function systemRoutes(doors: Doors): readonly Route[] {
       },
     }),
     route({
-      name: 'GET /api/v1/system',
+      name: 'GET /api/v1/health',
       summary: 'The state of each part.',
       tag: 'system',
       answers: health,
