@@ -7,7 +7,11 @@ import { RE2JS } from 're2js';
 export const LINEAR_REGEXP = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-    return { test: (text: string) => compiled.matcher(text).find() };
+    return {
+      test: (text: string) => compiled.matcher(text).find(),
+      // ajv keeps compiled patterns by this text: without it all patterns would be the first one.
+      toString: () => `re2:${pattern}`,
+    };
   },
   { code: 'LINEAR_REGEXP' },
 );

@@ -56,10 +56,6 @@ export function parsePolicies(text: string): ParsedPolicies {
     return invalid(parsed.errors.map((error) => problemOf(error, text)));
   const parts = policySetTextToParts(text);
   if (parts.type === 'failure') return invalid(parts.errors.map((error) => problemOf(error, text)));
-  if (parts.policy_templates.length > 0)
-    return invalid([
-      { line: null, column: null, says: 'Templates (?principal) are not used here.' },
-    ]);
   const checked = validate({
     schema: POLICY_SCHEMA,
     policies: { staticPolicies: text },
