@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
 import { type Deadline, startDeadline } from '../deadline.ts';
 import { addressKind } from '../dial/address.ts';
 import { connect } from '../dial/connect.ts';
@@ -41,7 +43,8 @@ async function connectAndSubmit(
   limits: EgressLimits,
   deadline: Deadline,
 ): Promise<SmtpOutcome> {
-  const { host, port, allowPrivate } = server;
+  const { port, allowPrivate } = server;
+  const host = asciiHost(server.host);
   const endpoint = { host, port, tls: server.tls === 'implicit', allowPrivate };
   const connected = await connect(endpoint, powers, limits, deadline);
   switch (connected.kind) {
@@ -58,6 +61,11 @@ async function connectAndSubmit(
       return submit({ socket, server, call, ca: powers.ca }, deadline);
     }
   }
+}
+
+/** A host name in lower-case ASCII (IDNA), or the address it is. */
+function asciiHost(host: string): string {
+  return isIP(host) === 0 ? domainToASCII(host).replace(/\.$/, '') : host;
 }
 
 function masked(outcome: SmtpOutcome, needles: readonly Uint8Array[]): SmtpOutcome {
