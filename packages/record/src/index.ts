@@ -16,14 +16,28 @@ export { RECORD_ERRORS, recordFault } from './errors.ts';
 export { createMemoryKeyStore } from './keys/memory.ts';
 export type { KeyDraft, KeyRecord, KeyStore } from './keys/port.ts';
 export { createPostgresKeyStore } from './keys/postgres.ts';
+export type { AuditReport } from './ledger/audit.ts';
+export type { ErasureTarget } from './ledger/erase.ts';
+export type { ExportPiece } from './ledger/export-log.ts';
+export { createLedger, type Ledger } from './ledger/ledger.ts';
+export type { LogStore } from './ledger/port.ts';
+export { checkpointSigner, memoryWitness, type WitnessStorage } from './ledger/signer.ts';
+export { type MemoryRecord, memoryRecord } from './memory/store.ts';
 export { createMemoryObjectStore } from './objects/memory.ts';
 export { createPostgresObjectStore } from './objects/postgres.ts';
 export { createMemoryOutboxStore } from './outbox/memory.ts';
 export type { OutboxMailSummary, OutboxStore } from './outbox/port.ts';
 export { createPostgresOutboxStore } from './outbox/postgres.ts';
+export { commitWithin } from './postgres/commit-within.ts';
 export { type MigrateOptions, migrate } from './postgres/migrate.ts';
 export { clientConfig, type PoolOptions, type RuntimeRole, rolePool } from './postgres/pool.ts';
 export type { RolePasswords, RolePowers } from './postgres/roles.ts';
+export {
+  type PostgresRecord,
+  type PostgresRecordOptions,
+  type PostgresRecordPowers,
+  postgresRecord,
+} from './postgres/store.ts';
 export { inWorkspace, type Tenant } from './postgres/tenant.ts';
 export { createMemoryTableStore } from './tables/memory.ts';
 export { createPostgresTableStore } from './tables/postgres.ts';

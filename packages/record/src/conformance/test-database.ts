@@ -12,6 +12,8 @@ export interface TestDatabase {
   readonly admin: pg.Pool;
   readonly app: pg.Pool;
   readonly broker: pg.Pool;
+  /** Empties every table, for the next test. */
+  empty(): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -49,6 +51,13 @@ export async function testDatabase(adminUrl: string): Promise<TestDatabase> {
     admin,
     app,
     broker,
+    empty: async () => {
+      const { rows } = await admin.query<{ tables: string }>(
+        `select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables from pg_tables
+          where schemaname = 'countersign' and tablename not like 'kysely%'`,
+      );
+      await admin.query(`truncate ${rows[0]?.tables}`);
+    },
     drop: async () => {
       await Promise.all([admin, app, broker].map((pool) => pool.end()));
       await once(adminUrl, `drop database ${name} with (force)`);

@@ -47,5 +47,8 @@ export function asRecordFault(thrown: unknown): unknown {
 
 /** The driver has words, not codes, for a connection that ended under a query. */
 function isLost(thrown: unknown): boolean {
-  return thrown instanceof Error && /^Connection terminated|timeout exceeded/i.test(thrown.message);
+  return (
+    thrown instanceof Error &&
+    /^Connection terminated|timeout exceeded|read timeout|not queryable/i.test(thrown.message)
+  );
 }

@@ -10,8 +10,26 @@ export type Tenant = Pick<pg.PoolClient, 'query'>;
  *
  * @throws fault `RECORD_DATABASE_DOWN` where the database does not answer.
  */
-export async function inWorkspace<T>(
+export function inWorkspace<T>(
   pool: pg.Pool,
+  workspace: string,
+  work: (tenant: Tenant) => Promise<T>,
+): Promise<T> {
+  return transaction(pool, 'begin', workspace, work);
+}
+
+/** Like {@link inWorkspace}, but for reading alone, and all of one moment however long it takes. */
+export function inSnapshot<T>(
+  pool: pg.Pool,
+  workspace: string,
+  work: (tenant: Tenant) => Promise<T>,
+): Promise<T> {
+  return transaction(pool, 'begin isolation level repeatable read read only', workspace, work);
+}
+
+async function transaction<T>(
+  pool: pg.Pool,
+  begin: string,
   workspace: string,
   work: (tenant: Tenant) => Promise<T>,
 ): Promise<T> {
@@ -22,7 +40,7 @@ export async function inWorkspace<T>(
   };
   client.on('error', onError);
   try {
-    await client.query(`begin; ${setWorkspace(workspace)}`);
+    await client.query(`${begin}; ${setWorkspace(workspace)}`);
     const result = await work(client);
     await client.query('commit');
     return result;

@@ -1,0 +1,189 @@
+import {
+  type Commit,
+  digest,
+  EVENT_KINDS,
+  type IdPowers,
+  type Json,
+  type Question,
+  type QuestionClose,
+  type RunAdvance,
+  type RunCreate,
+} from '@countersign/contract';
+import { recordFault } from '../errors.ts';
+import { type AccountChange, accountChanges } from './accounts.ts';
+import { jsonText, type PreparedLeaf, prepareLeaf } from './leaf.ts';
+import { checkedName } from './names.ts';
+
+/** A commit with all its texts written and checked: what both stores judge. */
+export interface PreparedCommit {
+  readonly workspace: string;
+  /** Milliseconds since 1970, of all its entries. */
+  readonly time: number;
+  readonly leaves: readonly PreparedLeaf[];
+  readonly create: PreparedCreate | null;
+  readonly advance: PreparedAdvance | null;
+  readonly open: readonly PreparedQuestion[];
+  readonly close: readonly PreparedClose[];
+  readonly accounts: readonly AccountChange[];
+  /** Runs that get entries, with the position of each one's last among `leaves`. */
+  readonly lastOf: ReadonlyMap<string, number>;
+  /** Entries whose content goes, for an erasure. */
+  readonly erase: PreparedErasure | null;
+  /** About how many bytes it is. */
+  readonly size: number;
+}
+
+export interface PreparedCreate {
+  readonly id: string;
+  readonly worker: string | null;
+  readonly agent: string;
+  readonly person: string;
+  readonly conversation: string | null;
+  /** SHA-256 of the trigger's key. */
+  readonly dedupe: string | null;
+  /** JSON of what a summary shows besides. */
+  readonly about: string;
+  readonly title: string;
+}
+
+export interface PreparedAdvance {
+  readonly id: string;
+  readonly fence: RunAdvance['fence'];
+  readonly status: RunAdvance['status'] | null;
+  readonly wakeAt: number | null;
+  /** Whether the run gets on: an event that the engine folds, or an end of the segment. An intent alone does not count. */
+  readonly advanced: boolean;
+  /** Undefined: stays. Null: goes. */
+  readonly snapshot: string | null | undefined;
+  readonly result: string | null;
+}
+
+export interface PreparedQuestion {
+  readonly id: string;
+  readonly run: string;
+  readonly requestedBy: string;
+  readonly askedAt: number;
+  readonly question: string;
+}
+
+export interface PreparedClose {
+  readonly id: string;
+  readonly status: QuestionClose['status'];
+  readonly by: string;
+  readonly answer: string | null;
+}
+
+/** An erasure: entries of one run (or of none), and what its row and questions keep of them afterwards. */
+export interface PreparedErasure {
+  readonly indexes: readonly number[];
+  readonly run: string | null;
+  readonly result: string | null;
+  readonly questions: readonly { id: string; question: string; answer: string | null }[];
+}
+
+/**
+ * Writes a commit's texts, salts and hashes.
+ *
+ * @throws faults `RECORD_NOT_JSON`, `RECORD_TOO_LARGE`, `RECORD_NAME_INVALID`, `RECORD_AMOUNT_INVALID`,
+ * `RECORD_COMMIT_INVALID`.
+ */
+export function prepareCommit(
+  commit: Commit,
+  powers: IdPowers,
+  erase: PreparedErasure | null = null,
+): PreparedCommit {
+  const workspace = checkedName(commit.workspace, 'workspace');
+  const time = powers.now();
+  const leaves = commit.entries.map((entry) => prepareLeaf(workspace, time, entry, powers));
+  const create = commit.create === undefined ? null : prepareCreate(commit.create);
+  const advance = commit.advance === undefined ? null : prepareAdvance(commit.advance, commit);
+  if (create !== null && create.id === advance?.id) {
+    throw recordFault('RECORD_COMMIT_INVALID', {
+      message: 'A commit creates a run or advances it, not both.',
+    });
+  }
+  for (const ids of [commit.open ?? [], commit.close ?? []].map((all) => all.map(({ id }) => id))) {
+    if (new Set(ids).size < ids.length) {
+      throw recordFault('RECORD_COMMIT_INVALID', {
+        message: 'A commit opens or closes a question once.',
+      });
+    }
+  }
+  return {
+    workspace,
+    time,
+    leaves,
+    create,
+    advance,
+    open: (commit.open ?? []).map(prepareQuestion),
+    close: (commit.close ?? []).map(prepareClose),
+    accounts: accountChanges(commit),
+    lastOf: new Map(leaves.flatMap(({ run }, at) => (run === null ? [] : [[run, at] as const]))),
+    erase,
+    size: sizeOf(leaves) + (advance?.snapshot?.length ?? 0),
+  };
+}
+
+function prepareCreate(create: RunCreate): PreparedCreate {
+  const { actor, agent, trigger, conversation } = create.start;
+  const about = {
+    agentVersion: agent.version,
+    agentName: agent.definition.name,
+    trigger: trigger.kind,
+  };
+  return {
+    id: checkedName(create.id, 'run'),
+    worker: create.lease === null ? null : checkedName(create.lease.worker, 'worker'),
+    agent: checkedName(agent.id, 'agent'),
+    person: checkedName(actor.person, 'person'),
+    conversation: conversation === null ? null : checkedName(conversation, 'conversation'),
+    dedupe: trigger.dedupe === undefined ? null : digest(jsonText(trigger.dedupe, 'A dedupe key')),
+    about: jsonText(about, "The agent's name"),
+    title: jsonText(create.title, "A run's title"),
+  };
+}
+
+const FOLDED: readonly string[] = EVENT_KINDS;
+
+function prepareAdvance(advance: RunAdvance, commit: Commit): PreparedAdvance {
+  const { id, fence, status = null, snapshot, result } = advance;
+  if (fence === null && status === 'running') {
+    throw recordFault('RECORD_COMMIT_INVALID', {
+      message: 'Only a claim makes a run running.',
+    });
+  }
+  const folded = commit.entries.some((entry) => entry.run === id && FOLDED.includes(entry.kind));
+  return {
+    id: checkedName(id, 'run'),
+    fence,
+    status,
+    wakeAt: status === 'parked' ? (advance.wakeAt ?? null) : null,
+    advanced: fence !== null && (folded || status === 'parked' || status === 'ended'),
+    snapshot: snapshot == null ? snapshot : jsonText(snapshot, "A run's snapshot"),
+    // A result is plain JSON by its type; the contract's interfaces have no index signature.
+    result: result === undefined ? null : jsonText(result as unknown as Json, "A run's result"),
+  };
+}
+
+function prepareQuestion(question: Question): PreparedQuestion {
+  return {
+    id: checkedName(question.id, 'question'),
+    run: checkedName(question.run, 'run'),
+    requestedBy: checkedName(question.requestedBy, 'person'),
+    askedAt: question.askedAt,
+    question: jsonText(question as unknown as Json, 'A question'),
+  };
+}
+
+function prepareClose(close: QuestionClose): PreparedClose {
+  return {
+    id: checkedName(close.id, 'question'),
+    status: close.status,
+    by: checkedName(close.by, 'person'),
+    answer: close.answer === null ? null : jsonText(close.answer as unknown as Json, 'An answer'),
+  };
+}
+
+function sizeOf(leaves: readonly PreparedLeaf[]): number {
+  return leaves.reduce((sum, { text, payload }) => sum + text.length + (payload?.length ?? 0), 0);
+}

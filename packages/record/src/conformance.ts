@@ -1,0 +1,42 @@
+import type { IdPowers } from '@countersign/contract';
+import { beforeEach, describe } from 'vitest';
+import { commitRules } from './conformance/record/commits.ts';
+import type { Bench, Clock, RecordHarness } from './conformance/record/harness.ts';
+import { questionAndBudgetRules } from './conformance/record/questions-and-budgets.ts';
+import { readRules } from './conformance/record/reads.ts';
+import { workerRules } from './conformance/record/workers.ts';
+
+export type { RecordHarness } from './conformance/record/harness.ts';
+
+/**
+ * The rules that every record obeys, as tests.
+ *
+ * @param open gives a store without anything in it, with powers that the suite holds.
+ */
+export function recordConformance(open: (powers: IdPowers) => Promise<RecordHarness>): void {
+  const clock: Clock = { now: 0 };
+  let seed = 0;
+  const powers: IdPowers = {
+    now: () => clock.now,
+    randomBytes: (length) => Uint8Array.from({ length }, () => seed++ % 251),
+  };
+  let harness: RecordHarness | undefined;
+  const bench: Bench = {
+    clock,
+    get harness() {
+      if (harness === undefined) throw new Error('no test is running');
+      return harness;
+    },
+    get store() {
+      return bench.harness.store;
+    },
+  };
+  beforeEach(async () => {
+    clock.now = 1_000;
+    harness = await open(powers);
+  });
+  describe('commits', () => commitRules(bench));
+  describe('questions and budgets', () => questionAndBudgetRules(bench));
+  describe('workers', () => workerRules(bench));
+  describe('reads', () => readRules(bench));
+}

@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest';
+import {
+  type Bench,
+  committed,
+  entry,
+  heldRun,
+  parkedRun,
+  question,
+  runCreate,
+  WORKSPACE,
+} from './harness.ts';
+
+/** Questions are answered once; accounts bear what they can. */
+export function questionAndBudgetRules(bench: Bench): void {
+  test('a question is closed once, by whoever comes first', async () => {
+    const { store, clock } = bench;
+    await parkedRun(store, 'run_a');
+    const asked = question('qst_a', 'run_a', { sentence: 'Send “\u0000”' });
+    await committed(store, { open: [asked] });
+    expect(await store.reader.question(WORKSPACE, 'qst_a')).toEqual({
+      ...asked,
+      workspace: WORKSPACE,
+      status: 'open',
+      answeredBy: null,
+      answeredAt: null,
+      answer: null,
+    });
+    clock.now += 10;
+    const answer = { kind: 'deny', reason: 'no' } as const;
+    const close = [{ id: 'qst_a', status: 'denied', by: 'usr_b', answer }] as const;
+    const entries = [entry('question.answered', 'run_a')];
+    const tell = { workspace: WORKSPACE, entries, close, advance: { id: 'run_a', fence: null } };
+    const both = await Promise.all([store.commit(tell), store.commit(tell)]);
+    expect(both).toMatchObject([{ kind: 'committed' }, { kind: 'closed', question: 'qst_a' }]);
+    expect(await store.reader.question(WORKSPACE, 'qst_a')).toMatchObject({
+      status: 'denied',
+      answeredBy: 'usr_b',
+      answeredAt: clock.now,
+      answer,
+    });
+    expect(await store.reader.entries(WORKSPACE, 'run_a', -1, 10)).toHaveLength(2);
+  });
+
+  test('a commit whose question is closed changes nothing else either', async () => {
+    const { store } = bench;
+    await parkedRun(store, 'run_a');
+    const close = [{ id: 'qst_x', status: 'denied', by: 'usr_b', answer: null }] as const;
+    const answer = await store.commit({
+      workspace: WORKSPACE,
+      entries: [entry('question.answered', 'run_a')],
+      close,
+      advance: { id: 'run_a', fence: null },
+      accounts: [{ id: 'run:run_a', limits: { calls: 1 } }],
+    });
+    expect(answer).toEqual({ kind: 'closed', question: 'qst_x' });
+    expect(await store.loadRun(WORKSPACE, 'run_a')).toMatchObject({
+      status: 'parked',
+      lastIndex: 0,
+    });
+    expect(await store.reader.account(WORKSPACE, 'run:run_a')).toBeNull();
+  });
+
+  test('questions are listed newest first, by status, run and person', async () => {
+    const { store } = bench;
+    await committed(store, { create: runCreate('run_a') });
+    await committed(store, {
+      open: [
+        question('qst_a', 'run_a', { askedAt: 1 }),
+        question('qst_b', 'run_b', { askedAt: 3, requestedBy: 'usr_b' }),
+        question('qst_c', 'run_a', { askedAt: 2 }),
+      ],
+      close: [],
+    });
+    await committed(store, {
+      close: [{ id: 'qst_a', status: 'withdrawn', by: 'system', answer: null }],
+    });
+    const ids = async (filter: {
+      status?: 'open';
+      run?: string;
+      requestedBy?: string;
+      limit?: number;
+    }) => (await store.reader.questions(WORKSPACE, { limit: 10, ...filter })).map(({ id }) => id);
+    expect(await ids({})).toEqual(['qst_b', 'qst_c', 'qst_a']);
+    expect(await ids({ status: 'open' })).toEqual(['qst_b', 'qst_c']);
+    expect(await ids({ run: 'run_a' })).toEqual(['qst_c', 'qst_a']);
+    expect(await ids({ requestedBy: 'usr_b' })).toEqual(['qst_b']);
+    expect(await ids({ limit: 1 })).toEqual(['qst_b']);
+    expect(await store.reader.questions('ws_b', { limit: 10 })).toEqual([]);
+    expect(await store.reader.run(WORKSPACE, 'run_a')).toMatchObject({ openQuestions: 1 });
+  });
+
+  test('a question that was opened before cannot be opened again', async () => {
+    const { store } = bench;
+    await committed(store, { open: [question('qst_a', 'run_a')] });
+    const again = { workspace: WORKSPACE, entries: [], open: [question('qst_a', 'run_b')] };
+    await expect(store.commit(again)).rejects.toMatchObject({ code: 'RECORD_COMMIT_INVALID' });
+    expect(await store.reader.question(WORKSPACE, 'qst_a')).toMatchObject({ run: 'run_a' });
+  });
+
+  test('a limit may be used up exactly, on every account, or nothing of a commit happens', async () => {
+    const { store } = bench;
+    const fence = await heldRun(store, 'run_a');
+    await committed(store, {
+      accounts: [
+        { id: 'run:run_a', limits: { calls: 2, tokens: 100 } },
+        { id: 'workspace:ws_a', limits: { tokens: 150 } },
+      ],
+    });
+    const accounts = ['workspace:ws_a', 'run:run_a'];
+    const reserve = [{ accounts, amounts: { calls: 1, tokens: 100 } }];
+    await committed(store, { reserve, advance: { id: 'run_a', fence } });
+    const refused = await store.commit({
+      workspace: WORKSPACE,
+      entries: [entry('call.intent', 'run_a')],
+      reserve: [{ accounts, amounts: { calls: 1, tokens: 51 } }],
+      advance: { id: 'run_a', fence },
+    });
+    expect(refused).toEqual({
+      kind: 'exhausted',
+      exhausted: {
+        account: 'workspace:ws_a',
+        dimension: 'tokens',
+        limit: 150,
+        used: 100,
+        wanted: 51,
+      },
+    });
+    expect(await store.reader.account(WORKSPACE, 'run:run_a')).toEqual({
+      id: 'run:run_a',
+      limits: { calls: 2, tokens: 100 },
+      spent: {},
+      reserved: { calls: 1, tokens: 100 },
+    });
+    expect(await store.loadRun(WORKSPACE, 'run_a')).toMatchObject({ lastIndex: 0 });
+  });
+
+  test('a settlement makes room for what is reserved with it, and never releases more than is reserved', async () => {
+    const { store } = bench;
+    await committed(store, { accounts: [{ id: 'run:run_a', limits: { tokens: 100 } }] });
+    const accounts = ['run:run_a'];
+    await committed(store, { reserve: [{ accounts, amounts: { tokens: 100 } }] });
+    await committed(store, {
+      settle: [{ accounts, reserved: { tokens: 100 }, spent: { tokens: 10.2 } }],
+      reserve: [{ accounts, amounts: { tokens: 89 } }],
+    });
+    expect(await store.reader.account(WORKSPACE, 'run:run_a')).toMatchObject({
+      spent: { tokens: 11 },
+      reserved: { tokens: 89 },
+    });
+    await committed(store, { settle: [{ accounts, reserved: { tokens: 500 }, spent: {} }] });
+    expect(await store.reader.account(WORKSPACE, 'run:run_a')).toMatchObject({
+      spent: { tokens: 11 },
+      reserved: {},
+    });
+  });
+
+  test('spending may pass a limit, since it has happened; then nothing more is reserved', async () => {
+    const { store } = bench;
+    await committed(store, { accounts: [{ id: 'run:run_a', limits: { tokens: 100 } }] });
+    const accounts = ['run:run_a'];
+    await committed(store, { settle: [{ accounts, reserved: {}, spent: { tokens: 130 } }] });
+    const more = {
+      workspace: WORKSPACE,
+      entries: [],
+      reserve: [{ accounts, amounts: { tokens: 1 } }],
+    };
+    expect(await store.commit(more)).toMatchObject({ kind: 'exhausted', exhausted: { used: 130 } });
+  });
+
+  test('limits are set with the reservation they bind, and changing them keeps what is spent', async () => {
+    const { store } = bench;
+    const accounts = [{ id: 'run:run_a', limits: { calls: 1 } }];
+    const reserve = [{ accounts: ['run:run_a'], amounts: { calls: 2 } }];
+    const refused = await store.commit({ workspace: WORKSPACE, entries: [], accounts, reserve });
+    expect(refused).toMatchObject({ kind: 'exhausted', exhausted: { limit: 1, wanted: 2 } });
+    expect(await store.reader.account(WORKSPACE, 'run:run_a')).toBeNull();
+    await committed(store, { reserve });
+    await committed(store, { accounts });
+    expect(await store.reader.account(WORKSPACE, 'run:run_a')).toEqual({
+      id: 'run:run_a',
+      limits: { calls: 1 },
+      spent: {},
+      reserved: { calls: 2 },
+    });
+  });
+
+  test('an amount that is negative or no number is a fault', async () => {
+    const { store } = bench;
+    for (const tokens of [-1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
+      const reserve = [{ accounts: ['run:run_a'], amounts: { tokens } }];
+      const refused = store.commit({ workspace: WORKSPACE, entries: [], reserve });
+      await expect(refused).rejects.toMatchObject({ code: 'RECORD_AMOUNT_INVALID' });
+    }
+  });
+
+  test('a thousand commits at once never use more than one account has', async () => {
+    const { store } = bench;
+    await committed(store, {
+      accounts: [{ id: 'person:usr_a', limits: { calls: 137, tokens: 1e9 } }],
+    });
+    const reserve = [{ accounts: ['person:usr_a'], amounts: { calls: 1, tokens: 10 } }];
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, () =>
+        store.commit({ workspace: WORKSPACE, entries: [entry('call.intent', null)], reserve }),
+      ),
+    );
+    const kinds = answers.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'committed')).toHaveLength(137);
+    expect(kinds.filter((kind) => kind === 'exhausted')).toHaveLength(863);
+    expect(await store.reader.account(WORKSPACE, 'person:usr_a')).toMatchObject({
+      reserved: { calls: 137, tokens: 1_370 },
+    });
+    expect(await store.reader.log(WORKSPACE, 0, 1_000)).toHaveLength(137);
+  });
+}

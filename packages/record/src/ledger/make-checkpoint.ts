@@ -1,0 +1,42 @@
+import { type Checkpoint, type CheckpointSigner, Fault, must } from '@countersign/contract';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { recordFault } from '../errors.ts';
+import { createProver, originOf, rootOfFrontier } from '../verify/index.ts';
+import type { LogStore, LogView } from './port.ts';
+
+/** Tries where others sign at the same time. */
+const TRIES = 5;
+
+/**
+ * Has the log's head signed, as an extension of what was signed last, and keeps the checkpoint.
+ *
+ * @throws fault `LEDGER_ROLLED_BACK` where the log is no such extension.
+ */
+export async function makeCheckpoint(
+  { store, signer }: { readonly store: LogStore; readonly signer: CheckpointSigner },
+  workspace: string,
+): Promise<Checkpoint> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const from = await signer.lastSize(workspace);
+      const { head, hashes } = await store.read(workspace, (view) => proofOfHead(view, from));
+      const note = await signer.sign(workspace, head, { from, hashes });
+      const checkpoint = { origin: originOf(workspace), ...head, note };
+      await store.saveCheckpoint(workspace, checkpoint);
+      return checkpoint;
+    } catch (thrown) {
+      if (!Fault.is(thrown) || thrown.code !== 'LEDGER_PROOF_STALE' || attempt >= TRIES)
+        throw thrown;
+    }
+  }
+}
+
+async function proofOfHead(view: LogView, from: number) {
+  const frontier = await view.head();
+  const { size } = frontier;
+  if (size < from) throw recordFault('LEDGER_ROLLED_BACK', { details: { size, signed: from } });
+  const root = must(rootOfFrontier(frontier), 'a head has a node for each bit of its size');
+  const prover = createProver((level, start, end) => view.hashes(level, start, end), size);
+  const hashes = from === 0 ? [] : await prover.consistency(from);
+  return { head: { size, root: bytesToHex(root) }, hashes: hashes.map((hash) => bytesToHex(hash)) };
+}

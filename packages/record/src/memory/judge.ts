@@ -1,0 +1,71 @@
+import type { Account, Committed } from '@countersign/contract';
+import { changed, newAccount } from '../commit/accounts.ts';
+import type { PreparedAdvance, PreparedCommit, PreparedErasure } from '../commit/prepare.ts';
+import { recordFault } from '../errors.ts';
+import type { MemoryWorkspace } from './state.ts';
+
+/** Why a commit is refused, or the accounts as they are after it. The same rules as the database's `record_commit`. */
+export type Judged =
+  | { readonly kind: 'refused'; readonly refusal: Exclude<Committed, { kind: 'committed' }> }
+  | { readonly kind: 'accepted'; readonly accounts: readonly Account[] };
+
+/**
+ * Judges a commit and changes nothing.
+ *
+ * @throws faults `RECORD_RUN_UNKNOWN`, `RECORD_COMMIT_INVALID`, `LEDGER_RUN_ACTIVE`, `LEDGER_NOTHING_TO_ERASE`.
+ */
+export function judge(state: MemoryWorkspace, commit: PreparedCommit): Judged {
+  const refusal =
+    duplicateOf(state, commit) ?? refusalOf(state, commit.advance) ?? closedOf(state, commit);
+  if (refusal) return { kind: 'refused', refusal };
+  for (const { id } of commit.open) {
+    if (state.questions.has(id)) throw recordFault('RECORD_COMMIT_INVALID');
+  }
+  checkErasure(state, commit.erase);
+  const accounts: Account[] = [];
+  for (const change of commit.accounts) {
+    const after = changed(state.accounts.get(change.id) ?? newAccount(change.id), change);
+    if ('wanted' in after)
+      return { kind: 'refused', refusal: { kind: 'exhausted', exhausted: after } };
+    accounts.push(after);
+  }
+  return { kind: 'accepted', accounts };
+}
+
+type Refusal = Exclude<Committed, { kind: 'committed' }>;
+
+function duplicateOf({ runs }: MemoryWorkspace, { create }: PreparedCommit): Refusal | null {
+  if (create === null) return null;
+  if (runs.has(create.id)) return { kind: 'duplicate', run: create.id };
+  const same = [...runs.values()].find(({ dedupe }) => dedupe !== null && dedupe === create.dedupe);
+  return same ? { kind: 'duplicate', run: same.id } : null;
+}
+
+function refusalOf({ runs }: MemoryWorkspace, advance: PreparedAdvance | null): Refusal | null {
+  if (advance === null) return null;
+  const run = runs.get(advance.id);
+  if (run === undefined) throw recordFault('RECORD_RUN_UNKNOWN');
+  const { fence } = advance;
+  if (fence !== null && fence.epoch !== run.epoch) return { kind: 'fenced' };
+  if (run.status === 'ended') return { kind: 'ended' };
+  if (fence === null) return null;
+  if (run.status !== 'running') return { kind: 'fenced' };
+  if (run.last_index > fence.lastIndex) return { kind: 'stale', lastIndex: run.last_index };
+  return null;
+}
+
+function closedOf({ questions }: MemoryWorkspace, { close }: PreparedCommit): Refusal | null {
+  const closed = close.find(({ id }) => questions.get(id)?.status !== 'open');
+  return closed ? { kind: 'closed', question: closed.id } : null;
+}
+
+function checkErasure(state: MemoryWorkspace, erase: PreparedErasure | null): void {
+  const rows = (erase?.indexes ?? []).map((index) => state.entries[index]);
+  for (const row of rows) {
+    const run = state.runs.get(row?.run ?? '');
+    if (run && run.status !== 'ended') throw recordFault('LEDGER_RUN_ACTIVE');
+  }
+  if (rows.some((row) => row === undefined || row.payload === null)) {
+    throw recordFault('LEDGER_NOTHING_TO_ERASE');
+  }
+}

@@ -1,0 +1,103 @@
+import { isJsonObject, type Json, type LogLeaf } from '@countersign/contract';
+import type { Findings } from './findings.ts';
+
+/** What is known of a call at a point of the log. */
+interface CallState {
+  intents: number;
+  /** An intent stands without an outcome. */
+  open: boolean;
+  outcome: string | null;
+  /** A person was asked after the last outcome, and has answered. */
+  answered: boolean;
+  /** An outcome stood without an intent; should one follow, their order was changed. */
+  early: boolean;
+}
+
+/** Checks the order of facts: an effect is an intent, then what came of it, and nothing happens twice unasked. */
+export interface CallOrder {
+  /** @param payload the entry's payload, or null where it is not known. */
+  entry(index: number, leaf: LogLeaf, payload: () => Json | null): void;
+}
+
+/** Checks one log, or the entries of one run, in the order of their indexes. */
+export function createCallOrder(findings: Findings): CallOrder {
+  const calls = new Map<string, CallState>();
+  const stateOf = (call: string): CallState => {
+    const known = calls.get(call);
+    if (known) return known;
+    const fresh = { intents: 0, open: false, outcome: null, answered: false, early: false };
+    calls.set(call, fresh);
+    return fresh;
+  };
+  return {
+    entry: (index, leaf, payload) => {
+      if (leaf.call === null || leaf.call === '') return;
+      const state = stateOf(leaf.call);
+      switch (leaf.kind) {
+        case 'call.intent':
+          return intent(state, index, leaf.call, payload, findings);
+        case 'call.outcome':
+          return outcome(state, index, leaf.call, outcomeKind(leaf, payload), findings);
+        case 'question.answered':
+          state.answered = true;
+          return;
+        default:
+          return;
+      }
+    },
+  };
+}
+
+function intent(
+  state: CallState,
+  index: number,
+  call: string,
+  payload: () => Json | null,
+  findings: Findings,
+): void {
+  if (state.early) findings.add('OUTCOME_BEFORE_INTENT', index, call);
+  if (state.open) findings.add('INTENT_REPEATED', index, call);
+  if (state.outcome === 'done') findings.add('INTENT_AFTER_DONE', index, call);
+  const told = payload();
+  const once = isJsonObject(told) && told['repeat'] === 'once';
+  if (state.outcome === 'unknown' && once && !state.answered) {
+    findings.add('INTENT_UNASKED', index, call);
+  }
+  state.intents += 1;
+  state.open = true;
+  state.answered = false;
+  state.early = false;
+}
+
+function outcome(
+  state: CallState,
+  index: number,
+  call: string,
+  kind: string,
+  findings: Findings,
+): void {
+  // A call may be cancelled before anything was meant, and after its answer was lost.
+  if (kind !== 'cancelled' && state.intents === 0) {
+    findings.add('OUTCOME_WITHOUT_INTENT', index, call);
+    state.early = true;
+  } else if (
+    kind !== 'cancelled' &&
+    !state.open &&
+    !(state.outcome === 'unknown' && state.answered)
+  ) {
+    findings.add('OUTCOME_REPEATED', index, call);
+  }
+  state.open = false;
+  state.outcome = kind;
+  state.answered = false;
+}
+
+/** The kind of an outcome as its leaf says, or its payload; where neither does, one that needs an intent. */
+function outcomeKind(leaf: LogLeaf, payload: () => Json | null): string {
+  const told = leaf.ref['outcome'];
+  if (typeof told === 'string') return told;
+  const event = payload();
+  const inner = isJsonObject(event) ? event['outcome'] : undefined;
+  const kind = isJsonObject(inner) ? inner['kind'] : undefined;
+  return typeof kind === 'string' ? kind : 'done';
+}
