@@ -11,7 +11,7 @@ export type CaseDraft = Pick<
 export type CommentDraft = Omit<CaseComment, 'id' | 'at'>;
 
 /** Most comments of a case, and so the most that one read gives. */
-export const MAX_COMMENTS = 2000;
+const MAX_COMMENTS = 2000;
 
 const LEVELS: readonly string[] = ['low', 'medium', 'high', 'critical'];
 const MAX_TITLE_BYTES = 1000;

@@ -1,7 +1,7 @@
 import { storeFault } from './errors.ts';
 
 /** Most items of one list or page. */
-export const MAX_PAGE = 1000;
+const MAX_PAGE = 1000;
 
 /** Refuses a page without a size that can be served. @throws fault `RECORD_QUERY_INVALID`. */
 export function assertLimit(limit: number, max: number = MAX_PAGE): void {

@@ -2,7 +2,7 @@ import type { Column } from '@countersign/contract';
 import { storeFault } from '../config/errors.ts';
 
 /** Most columns of a table. */
-export const MAX_COLUMNS = 64;
+const MAX_COLUMNS = 64;
 
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
 const TYPES: readonly Column['type'][] = ['text', 'number', 'boolean', 'time', 'json'];

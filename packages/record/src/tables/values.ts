@@ -3,7 +3,7 @@ import { storeFault } from '../config/errors.ts';
 import { problemOf } from '../config/storable.ts';
 
 /** Bytes one row may have as JSON. */
-export const MAX_ROW_BYTES = 64 * 1024;
+const MAX_ROW_BYTES = 64 * 1024;
 
 /** Problems named in one fault; a caller that gets them all at once can mend them all at once. */
 const MAX_PROBLEMS = 10;
