@@ -1,5 +1,7 @@
+import { budget } from './budget.ts';
 import { hijack } from './hijack/hijack.ts';
 import type { Proof } from './proof.ts';
+import { ssrf } from './ssrf.ts';
 
 /** Every proof there is, in the order of the table. */
-export const proofs: readonly Proof[] = [hijack];
+export const proofs: readonly Proof[] = [hijack, ssrf, budget];

@@ -1,0 +1,173 @@
+import { stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import type {
+  ActionDescriptor,
+  ConnectionConfig,
+  HealthView,
+  MailSummary,
+} from '@countersign/contract';
+import type { BrokerClient, Mailboxes } from '@countersign/executor';
+import { parsePolicies } from '@countersign/gateway';
+import type { Ledger } from '@countersign/record';
+import type { AuthDoor } from '../http/auth/port.ts';
+import type { Doors } from '../http/doors.ts';
+import { DEFAULT_LIMITS } from '../http/limits.ts';
+import type { Origins } from '../http/origins.ts';
+import { folderFiles } from '../http/static-files.ts';
+import type { SettingsReader } from '../path/settings.ts';
+import type { Runs } from '../runtime/port.ts';
+import { faultLine, type Log } from './log.ts';
+import type { Stores } from './stores.ts';
+import type { SystemPowers } from './system.ts';
+
+/** What the doors are made of. */
+export interface DoorParts {
+  readonly runs: Runs;
+  readonly settings: SettingsReader;
+  readonly stores: Stores;
+  readonly ledger: Ledger;
+  readonly broker: BrokerClient;
+  readonly mailboxes: Mailboxes;
+  readonly auth: AuthDoor;
+  readonly origins: Origins;
+  readonly catalog: readonly ActionDescriptor[];
+  readonly studioFiles: string;
+  readonly version: string;
+  readonly system: SystemPowers;
+  readonly log: Log;
+}
+
+/** Hands the application its doors, each the narrowest that does. */
+export function openDoors(parts: DoorParts): Doors {
+  const { stores, system, log, settings } = parts;
+  return {
+    runs: parts.runs,
+    reader: stores.record.reader,
+    config: forgetting(stores.config, settings),
+    tables: stores.tables,
+    cases: stores.cases,
+    objects: stores.objects,
+    keys: stores.keys,
+    conversations: stores.conversations,
+    outbox: stores.outbox,
+    mailbox: { list: (workspace, connection, limit) => mails(parts, workspace, connection, limit) },
+    ledger: parts.ledger,
+    seal: parts.broker.broker.seal,
+    catalog: parts.catalog,
+    checks: {
+      policy: async (cedar) => policyProblems(cedar),
+      connection: async (_workspace, config) => connectionProblem(config),
+      separation: async () => false,
+    },
+    auth: parts.auth,
+    health: () => health(parts),
+    version: parts.version,
+    studio: folderFiles(parts.studioFiles),
+    swagger: folderFiles(
+      dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
+    ),
+    origins: parts.origins,
+    clock: system.clock,
+    ids: system,
+    limits: DEFAULT_LIMITS,
+    report: ({ request, method, path, error }) =>
+      log.error({ request, method, path, ...faultLine(error) }, 'a request failed'),
+  };
+}
+
+/** Changes made through this process count from the next decision on. */
+function forgetting(config: Stores['config'], settings: SettingsReader): Stores['config'] {
+  const after =
+    <Args extends readonly [string, ...never[]], T>(change: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      const changed = await change(...args);
+      settings.forget(args[0]);
+      return changed;
+    };
+  return {
+    ...config,
+    putMember: after(config.putMember),
+    putPolicy: after(config.putPolicy),
+    putConnection: async (connection, by) => {
+      await config.putConnection(connection, by);
+      settings.forget(connection.workspace);
+    },
+  };
+}
+
+function policyProblems(cedar: string) {
+  const parsed = parsePolicies(cedar);
+  if (parsed.kind === 'parsed') return [];
+  return parsed.problems.map(({ says, line, column }) => ({
+    message: says,
+    ...(line === null ? {} : { line }),
+    ...(column === null ? {} : { column }),
+  }));
+}
+
+async function connectionProblem(
+  config: ConnectionConfig,
+): Promise<{ field: string; message: string } | null> {
+  if (config.kind !== 'mailbox') return null;
+  const found = await stat(config.folder).catch(() => null);
+  if (found?.isDirectory()) return null;
+  return {
+    field: 'folder',
+    message:
+      'There is no such folder on the server, or it may not be read. Name a folder of .eml or mbox files.',
+  };
+}
+
+async function mails(
+  { stores, mailboxes }: DoorParts,
+  workspace: string,
+  connection: string,
+  limit: number,
+): Promise<readonly MailSummary[]> {
+  const config = (await stores.config.connection(workspace, connection))?.config;
+  if (config?.kind !== 'mailbox') return [];
+  const page = await mailboxes(config.folder).list({ limit, after: null });
+  return (page?.messages ?? []).map(mailSummary);
+}
+
+function mailSummary(mail: { readonly id: string } & Record<string, unknown>): MailSummary {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  const { id, at } = mail;
+  return {
+    id,
+    from: textOf(mail['from']),
+    to: Array.isArray(mail['to']) ? mail['to'].map(textOf) : [],
+    subject: textOf(mail['subject']),
+    at: typeof at === 'number' ? at : null,
+    snippet: textOf(mail['snippet']),
+    attachments: typeof mail['attachments'] === 'number' ? mail['attachments'] : 0,
+  };
+}
+
+async function health({ stores, broker, version, system }: DoorParts): Promise<HealthView> {
+  const part = async (name: string, look: () => Promise<string>) => {
+    try {
+      return { name, ok: true, detail: await look() };
+    } catch (error) {
+      return {
+        name,
+        ok: false,
+        detail: error instanceof Error ? error.message : 'It does not answer.',
+      };
+    }
+  };
+  const parts = await Promise.all([
+    part('database', async () => {
+      const { rows } = await stores.record.pool.query<{ version: string }>(
+        "select current_setting('server_version') as version",
+      );
+      return `PostgreSQL ${rows[0]?.version ?? ''}`.trim();
+    }),
+    part('broker', async () => {
+      await broker.health();
+      return 'It answers.';
+    }),
+  ]);
+  return { ok: parts.every(({ ok }) => ok), version, now: system.now(), parts };
+}
