@@ -1,4 +1,4 @@
-import type { CheckpointSigner } from '@countersign/contract';
+import { type CheckpointSigner, Fault } from '@countersign/contract';
 import {
   type EgressClient,
   type EgressLimits,
@@ -9,7 +9,7 @@ import {
   type SmtpOutcome,
   sendMail,
 } from '@countersign/executor/egress';
-import type { ConnectionBook } from '../connections/book.ts';
+import type { ConnectionBook, Opened } from '../connections/book.ts';
 import { brokerFault } from '../errors.ts';
 import { type Kek, seal } from '../secrets/envelope.ts';
 import { egressAnswer } from './egress-answer.ts';
@@ -54,46 +54,56 @@ async function egress(
 ): Promise<EgressOutcome> {
   const { head, bytes } = openFrame(egressRequest, frame);
   const { workspace, connection, run, call, ...asked } = head;
-  const opened =
-    connection === null
-      ? { kind: 'http' as const, binding: null, credential: null }
-      : await tools.book.open(workspace, connection);
-  const outcome =
+  const opened = connection === null ? NO_CONNECTION : await open(tools, workspace, connection);
+  const body = bytes.length === 0 ? null : bytes;
+  const outcome: EgressOutcome =
     opened.kind === 'http'
-      ? await tools.client.fetch(
-          {
-            ...asked,
-            body: bytes.length === 0 ? null : bytes,
-            binding: opened.binding,
-            credential: opened.credential,
-          },
-          signal,
-        )
-      : opened.kind === 'refused'
-        ? opened
-        : refused('CONNECTION_KIND');
+      ? await tools.client.fetch({ ...asked, ...opened, body }, signal)
+      : opened.kind === 'smtp'
+        ? refused('CONNECTION_KIND')
+        : opened;
   tools.note('egress', { ...aboutEgress(outcome), workspace, connection, run, call });
   return outcome;
 }
 
+const NO_CONNECTION = { kind: 'http', binding: null, credential: null } as const;
+
 async function smtp(tools: RouteTools, frame: Buffer, signal: AbortSignal): Promise<SmtpOutcome> {
   const { head, bytes } = openFrame(smtpRequest, frame);
   const { workspace, connection, envelope, timeoutMs } = head;
-  const opened = await tools.book.open(workspace, connection);
-  const outcome =
-    opened.kind === 'smtp'
-      ? await sendMail(
-          opened.server,
-          { envelope, raw: bytes, timeoutMs },
-          tools.egress,
-          signal,
-          tools.limits,
-        )
-      : opened.kind === 'refused'
-        ? opened
-        : refused('CONNECTION_KIND');
+  const opened = await open(tools, workspace, connection);
+  const outcome = await handOver();
   tools.note('smtp', { outcome: outcome.kind, reason: reasonOf(outcome), workspace, connection });
   return outcome;
+
+  async function handOver(): Promise<SmtpOutcome> {
+    switch (opened.kind) {
+      case 'smtp': {
+        const mail = { envelope, raw: bytes, timeoutMs };
+        return sendMail(opened.server, mail, tools.egress, signal, tools.limits);
+      }
+      case 'http':
+        return refused('CONNECTION_KIND');
+      case 'unreachable':
+        return { kind: 'unreachable', reason: opened.message };
+      case 'refused':
+        return opened;
+    }
+  }
+}
+
+/** A connection as it can be used; while the database is down nothing can be reached, and nothing was sent. */
+async function open(
+  { book }: RouteTools,
+  workspace: string,
+  id: string,
+): Promise<Opened | { readonly kind: 'unreachable'; readonly message: string }> {
+  try {
+    return await book.open(workspace, id);
+  } catch (thrown) {
+    if (!Fault.is(thrown) || thrown.code !== 'BROKER_DATABASE_DOWN') throw thrown;
+    return { kind: 'unreachable', message: thrown.message };
+  }
 }
 
 function sealed({ kek, randomBytes }: RouteTools, body: Buffer) {

@@ -1,6 +1,7 @@
 import type { EgressResponse } from '@countersign/contract';
 import type { Dispatcher } from 'undici';
 import { egressFault } from '../egress/errors.ts';
+import { ignore } from '../egress/ignore.ts';
 import type { EgressOutcome } from '../egress/outcome.ts';
 import { faultFromWire } from '../egress/wire/fault.ts';
 import { FAULT_TRAILER, OUTCOME_HEADER } from '../egress/wire/names.ts';
@@ -11,6 +12,8 @@ type Answer = Dispatcher.ResponseData;
 export function openResponse(answer: Answer, signal: AbortSignal): EgressResponse {
   // The broker wrote it; its body follows where it is a response.
   const outcome = JSON.parse(String(answer.headers[OUTCOME_HEADER])) as EgressOutcome;
+  // An empty body too must be read to its end, or its connection is never free again.
+  if (outcome.kind !== 'response') void answer.body.dump().catch(ignore);
   switch (outcome.kind) {
     case 'response': {
       const { status, headers, url } = outcome;

@@ -1,3 +1,5 @@
+// Both ends of the broker's wire: the broker's own tests speak to it as the server does.
+export { type BrokerClient, brokerClient } from '../broker-client.ts';
 export { type Binding, bindTo } from './binding.ts';
 export { type AddressKind, addressKind, sameAddress } from './dial/address.ts';
 export { EGRESS_FAULTS, egressFault } from './errors.ts';
