@@ -1,0 +1,108 @@
+import type {
+  ApiKeyInfo,
+  Connection,
+  ConnectionConfig,
+  Member,
+  PolicySet,
+  Role,
+  Scope,
+  SecretInfo,
+} from '@countersign/contract';
+import type { Place } from './place.ts';
+
+/** Where actions reach. */
+export interface ConnectionsClient {
+  list(): Promise<readonly Connection[]>;
+  /** Sets up the connection of an id, or changes it. */
+  put(
+    connection: string,
+    settings: { readonly name: string; readonly config: ConnectionConfig },
+  ): Promise<Connection>;
+}
+
+/** Secrets by name. Values go in and never come out. */
+export interface SecretsClient {
+  list(): Promise<readonly SecretInfo[]>;
+  put(name: string, value: string): Promise<{ readonly name: string; readonly version: number }>;
+}
+
+/** What is allowed. */
+export interface PolicyClient {
+  get(): Promise<PolicySet>;
+  /** With `version`, only where that one is still in force. */
+  put(policy: { readonly cedar: string; readonly version?: string }): Promise<PolicySet>;
+}
+
+/** People of a workspace. Inviting and changing needs a signed-in person. */
+export interface MembersClient {
+  list(): Promise<readonly Member[]>;
+  invite(email: string, role: Role): Promise<Invitation>;
+  put(person: string, role: Role): Promise<Member>;
+}
+
+/** A link that lets one person in once. Times in milliseconds since 1970. */
+export interface Invitation {
+  readonly link: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly expiresAt: number;
+}
+
+/** A key as its person sees it. */
+export type ApiKey = ApiKeyInfo & { readonly lastUsedAt: number | null };
+
+/** API keys. Only a signed-in person manages them. */
+export interface KeysClient {
+  list(): Promise<readonly ApiKey[]>;
+  create(key: {
+    readonly name: string;
+    readonly scopes: readonly Scope[];
+    /** The agent that will hold it. */
+    readonly agent?: string | null;
+    /** Null for a key that does not expire; 90 by default. */
+    readonly expiresInDays?: number | null;
+  }): Promise<{ readonly key: ApiKey; readonly secret: string }>;
+  revoke(key: string): Promise<void>;
+}
+
+const id = encodeURIComponent;
+
+export function connectionsClient({ json, items }: Place): ConnectionsClient {
+  return {
+    list: () => items('connections'),
+    put: (connection, settings) =>
+      json(`connections/${id(connection)}`, { method: 'PUT', body: settings }),
+  };
+}
+
+export function secretsClient({ json, items }: Place): SecretsClient {
+  return {
+    list: () => items('secrets'),
+    put: (name, value) => json(`secrets/${id(name)}`, { method: 'PUT', body: { value } }),
+  };
+}
+
+export function policyClient({ json }: Place): PolicyClient {
+  return {
+    get: () => json('policy'),
+    put: (policy) => json('policy', { method: 'PUT', body: policy }),
+  };
+}
+
+export function membersClient({ json, items }: Place): MembersClient {
+  return {
+    list: () => items('members'),
+    invite: (email, role) => json('members', { method: 'POST', body: { email, role } }),
+    put: (person, role) => json(`members/${id(person)}`, { method: 'PUT', body: { role } }),
+  };
+}
+
+export function keysClient({ json, items }: Place): KeysClient {
+  return {
+    list: () => items('keys'),
+    create: (key) => json('keys', { method: 'POST', body: key }),
+    revoke: async (key) => {
+      await json(`keys/${id(key)}`, { method: 'DELETE' });
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type {
+  ActionDescriptor,
+  AgentDefinition,
+  AgentRecord,
+  Answer,
+  ConversationSummary,
+  ConversationView,
+  Page,
+  QuestionRecord,
+  QuestionStatus,
+} from '@countersign/contract';
+import type { Place } from './place.ts';
+
+/** What a person may answer; `expired` is only said by time. */
+export type GivenAnswer = Exclude<Answer, { readonly kind: 'expired' }>;
+
+/** Agents of a workspace. */
+export interface AgentsClient {
+  list(): Promise<readonly AgentRecord[]>;
+  get(agent: string): Promise<AgentRecord>;
+  create(draft: AgentDefinition): Promise<{ readonly id: string; readonly revision: number }>;
+  /** Saves over the revision that was read; another one in between is an error with status 409. */
+  save(
+    agent: string,
+    draft: AgentDefinition,
+    revision: number,
+  ): Promise<{ readonly id: string; readonly revision: number }>;
+  publish(
+    agent: string,
+    revision: number,
+  ): Promise<{ readonly id: string; readonly version: number }>;
+  /** All that an agent can be given to do. */
+  actions(): Promise<readonly ActionDescriptor[]>;
+}
+
+/** What waits for people. */
+export interface QuestionsClient {
+  list(filter?: {
+    readonly status?: QuestionStatus;
+    readonly run?: string;
+    readonly limit?: number;
+  }): Promise<readonly QuestionRecord[]>;
+  get(question: string): Promise<QuestionRecord>;
+  /** Answers once, for exactly the call whose hash the answer names. */
+  answer(question: string, answer: GivenAnswer): Promise<QuestionRecord>;
+}
+
+/** Threads of runs. */
+export interface ConversationsClient {
+  list(page?: {
+    readonly before?: string;
+    readonly limit?: number;
+  }): Promise<Page<ConversationSummary>>;
+  get(conversation: string): Promise<ConversationView>;
+}
+
+const id = encodeURIComponent;
+
+export function agentsClient({ json, items }: Place): AgentsClient {
+  return {
+    list: () => items('agents'),
+    get: (agent) => json(`agents/${id(agent)}`),
+    create: (draft) => json('agents', { method: 'POST', body: { draft } }),
+    save: (agent, draft, revision) =>
+      json(`agents/${id(agent)}`, { method: 'PUT', body: { draft, revision } }),
+    publish: (agent, revision) =>
+      json(`agents/${id(agent)}/publish`, { method: 'POST', body: { revision } }),
+    actions: () => items('actions'),
+  };
+}
+
+export function questionsClient({ json, items }: Place): QuestionsClient {
+  return {
+    list: (filter = {}) => items('questions', { ...filter }),
+    get: (question) => json(`questions/${id(question)}`),
+    answer: (question, answer) =>
+      json(`questions/${id(question)}/answer`, { method: 'POST', body: answer }),
+  };
+}
+
+export function conversationsClient({ json }: Place): ConversationsClient {
+  return {
+    list: (page = {}) => json('conversations', { query: { ...page } }),
+    get: (conversation) => json(`conversations/${id(conversation)}`),
+  };
+}
