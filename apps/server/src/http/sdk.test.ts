@@ -18,12 +18,12 @@ test('the client does with a key everything the server offers one', async () => 
   expect((await client.agents.list()).map(({ id }) => id)).toContain(made.id);
   expect(await client.agents.actions()).toHaveLength(1);
 
-  const config = {
+  const config: ConnectionConfig = {
     kind: 'mailbox',
     folder: '/mail',
     owner: 'a@example.com',
     addresses: [],
-  } as const;
+  };
   expect((await client.connections.put('con_new', { name: 'New', config })).config).toEqual(config);
   expect((await client.connections.list()).map(({ id }) => id)).toContain('con_new');
   expect(await client.secrets.put('API_KEY', 'hush')).toEqual({ name: 'API_KEY', version: 1 });
