@@ -24,26 +24,27 @@ export async function sendCommits(
   workspace: string,
   commits: readonly PreparedCommit[],
 ): Promise<readonly Sent[]> {
-  let again = false;
+  let lost = false;
   for (let attempt = 0; ; attempt++) {
-    try {
-      return await attemptOnce(powers.pool, workspace, commits, again);
-    } catch (thrown) {
-      if (isSurelyRolledBack(thrown)) {
-        if (commits.length > 1 && isOfOne(thrown)) return sendEach(powers, workspace, commits);
-        const fault = refusal(thrown);
-        return commits.map(() => fault);
-      }
-      again ||= thrown instanceof AnswerLost;
-      const wait = WAITS[attempt];
-      if (!again || wait === undefined) {
-        const fault = again
-          ? recordFault('RECORD_COMMIT_UNKNOWN', { cause: thrown })
-          : must(asFault(thrown), 'what is thrown before a commit is sent is a fault');
-        return commits.map(() => fault);
-      }
-      await powers.pause(wait);
+    const sending = await attemptOnce(powers.pool, workspace, commits, lost);
+    switch (sending.kind) {
+      case 'answered':
+        return sending.answers;
+      case 'refused':
+        if (commits.length > 1 && isOfOne(sending.cause))
+          return sendEach(powers, workspace, commits);
+        return commits.map(() => refusal(sending.cause));
+      case 'unsent':
+        if (!lost) return commits.map(() => away(sending.cause));
+        break;
+      case 'lost':
+        lost = true;
     }
+    const wait = WAITS[attempt];
+    if (wait === undefined) {
+      return commits.map(() => recordFault('RECORD_COMMIT_UNKNOWN', { cause: sending.cause }));
+    }
+    await powers.pause(wait);
   }
 }
 
@@ -57,42 +58,43 @@ async function sendEach(
   return sent;
 }
 
-/** The statement was on its way when the connection was lost: it may have been committed. */
-class AnswerLost extends Error {
-  override readonly name = 'AnswerLost';
-}
+/** What came of sending a statement. `refused` is surely rolled back; `lost` may have been committed. */
+type Sending =
+  | { readonly kind: 'answered'; readonly answers: readonly CommitAnswer[] }
+  | { readonly kind: 'refused' | 'unsent' | 'lost'; readonly cause: unknown };
 
 async function attemptOnce(
   pool: pg.Pool,
   workspace: string,
   commits: readonly PreparedCommit[],
   again: boolean,
-): Promise<readonly CommitAnswer[]> {
-  const statement = commitStatement(workspace, commits, again);
-  const client = await pool.connect();
+): Promise<Sending> {
+  let client: pg.PoolClient;
+  try {
+    client = await pool.connect();
+  } catch (cause) {
+    return { kind: 'unsent', cause };
+  }
   // An error outside of a query would otherwise end the process; the query rejects as well.
   const ignore = () => undefined;
   client.on('error', ignore);
-  let broken = true;
+  let sending: Sending;
   try {
+    const statement = commitStatement(workspace, commits, again);
     const { rows } = await client.query<{ answers: CommitAnswer[] }>({
       ...statement,
       values: [...statement.values],
       // The driver takes it per query, though its types do not say so.
       query_timeout: LONGEST,
     } as pg.QueryConfig);
-    broken = false;
-    return must(rows[0], 'a function gives a row').answers;
+    sending = { kind: 'answered', answers: must(rows[0], 'a function gives a row').answers };
   } catch (cause) {
-    if (isSurelyRolledBack(cause)) {
-      broken = false;
-      throw cause;
-    }
-    throw new AnswerLost('the answer to a commit was lost', { cause });
-  } finally {
-    client.off('error', ignore);
-    client.release(broken);
+    sending = { kind: isSurelyRolledBack(cause) ? 'refused' : 'lost', cause };
   }
+  client.off('error', ignore);
+  // A connection in doubt is closed, not used again.
+  client.release(sending.kind === 'lost');
+  return sending;
 }
 
 /** Errors that one item may have caused: its data, a constraint, or rows that somebody else held. */
@@ -107,7 +109,8 @@ function refusal(thrown: unknown): Fault {
     : recordFault('RECORD_DATABASE_REFUSED', about);
 }
 
-function asFault(thrown: unknown): Fault | null {
-  const known = asRecordFault(thrown);
-  return Fault.is(known) ? known : recordFault('RECORD_DATABASE_DOWN', { cause: thrown });
+/** Nothing was sent: it may be tried again. */
+function away(cause: unknown): Fault {
+  const known = asRecordFault(cause);
+  return Fault.is(known) ? known : recordFault('RECORD_DATABASE_DOWN', { cause });
 }

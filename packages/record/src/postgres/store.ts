@@ -51,7 +51,10 @@ export async function postgresRecord(options: PostgresRecordOptions): Promise<Po
   const pool = rolePool({ ...connection, max: options.connections ?? 10 });
   const listeners = createListeners();
   const session = createSession(
-    { config: clientConfig(connection), pause: powers.pause },
+    {
+      config: { ...clientConfig(connection), application_name: 'countersign_listener' },
+      pause: powers.pause,
+    },
     (signal) => listeners.tell([signal]),
   );
   const committer = createCommitter(
@@ -87,6 +90,12 @@ export async function postgresRecord(options: PostgresRecordOptions): Promise<Po
     const prepared = prepareCommit(one, powers, erasure);
     if (prepared.create?.worker != null) await hold(prepared.create.worker);
     return committer.commit(prepared);
+  };
+  let closing: Promise<void> | null = null;
+  const closeAll = async () => {
+    await committer.close();
+    await session.close();
+    await pool.end();
   };
   const wake = () => {
     listeners.tell([{ kind: 'runnable' }]);
@@ -162,10 +171,9 @@ export async function postgresRecord(options: PostgresRecordOptions): Promise<Po
       return row?.at ?? null;
     },
 
-    close: async () => {
-      await committer.close();
-      await session.close();
-      await pool.end();
+    close: () => {
+      closing ??= closeAll();
+      return closing;
     },
   };
 }
