@@ -1,4 +1,13 @@
 export { type BrokerAddress, type BrokerClient, brokerClient } from './broker-client.ts';
+export type { FindConnection } from './connection.ts';
 export type { Clock } from './egress/ports.ts';
 export { createExecutor, type Executor, type ExecutorPowers } from './executor.ts';
+export { FAILURES, type FailureCode } from './failures.ts';
+export type { MailFolder } from './mail/folder/mail-folder.ts';
+export { nodeMailFolder } from './mail/folder/node-mail-folder.ts';
+export { createMailboxes, type Mailbox, type Mailboxes } from './mail/mailbox.ts';
+export { type ParsedMessage, parseMessage } from './mail/parse/message.ts';
+export { mailSummaries } from './mail/summaries.ts';
+export type { Pace } from './model/speak-words.ts';
 export type { PerformContext, Performer, Performers } from './performer.ts';
+export { builtInPerformers, type PerformerPowers } from './performers.ts';

@@ -20,7 +20,7 @@ export const mailRead: ActionDescriptor = {
   id: 'mail.read',
   title: 'Read a mail',
   description:
-    'Reads one message: headers, its text as a person would see it, links with their real targets, and a list of attachments. `hidden` counts characters that the message hides from people. Long text comes in parts: ask again with `offset`.',
+    'Reads one message: headers, its text as a person would see it, links with their real targets, and a list of attachments. `hidden` counts characters that the message hides from people, which is a bad sign. Long text comes in parts: ask again with `offset`.',
   effect: 'read',
   repeat: 'safe',
   input: object(
@@ -29,6 +29,7 @@ export const mailRead: ActionDescriptor = {
       offset: whole(0, 10_000_000, 'First character of the text to give.', { default: 0 }),
       limit: whole(1, 50_000, 'Characters of text to give.', { default: 20_000 }),
       headers: flag('Give all header fields too.', { default: false }),
+      hidden: flag('Give the text that the message hides from people too.', { default: false }),
     },
     ['id'],
   ),
@@ -55,9 +56,9 @@ export const mailRead: ActionDescriptor = {
         'Links of an HTML message: what a person sees, and where it leads.',
       ),
       hidden: object(
-        { characters: whole(0, 10_000_000), ways: list(text(40), 20) },
+        { characters: whole(0, 10_000_000), ways: list(text(40), 20), text: text(4_000) },
         ['characters', 'ways'],
-        'Text that people do not see, which is not given.',
+        'Text that people do not see; it is given only where you ask for it.',
       ),
       attachments: list(attachment, 200),
       headers: list(object({ name: text(200), value: text(1_000) }, ['name', 'value']), 200),
@@ -85,7 +86,7 @@ export const mailRead: ActionDescriptor = {
       'problems',
     ],
   ),
-  sinks: { '/id': 'sel', '/offset': 'val', '/limit': 'val', '/headers': 'val' },
+  sinks: { '/id': 'sel', '/offset': 'val', '/limit': 'val', '/headers': 'val', '/hidden': 'val' },
   results: {
     '/from': OUTSIDE,
     '/subject': OUTSIDE,

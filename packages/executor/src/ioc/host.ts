@@ -1,9 +1,15 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import ipaddr from 'ipaddr.js';
-import tlds from 'tlds';
+import tlds from 'tlds' with { type: 'json' };
 
-const TOP_LEVEL: ReadonlySet<string> = new Set(tlds.map((tld) => domainToASCII(tld)));
+/** Names for documents, tests and networks of their own (RFC 2606, 6761, 7686), which are in no list of the root. */
+const SPECIAL = ['example', 'test', 'invalid', 'onion', 'local'];
+
+const TOP_LEVEL: ReadonlySet<string> = new Set([
+  ...tlds.map((tld) => domainToASCII(tld)),
+  ...SPECIAL,
+]);
 
 /** Endings that are a top-level domain and much more often a kind of file. Those of busy countries are not here. */
 const FILE_ENDINGS: ReadonlySet<string> = new Set(['zip', 'mov', 'md', 'py', 'sh', 'ps']);

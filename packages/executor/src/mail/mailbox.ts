@@ -112,10 +112,11 @@ function pageOf(index: MessageIndex, { limit, after }: PageWish): MailPage | nul
 /** Most mailboxes whose index is kept. */
 const MAX_OPEN = 32;
 
+/** The mailbox that a folder holds. */
+export type Mailboxes = (folder: string) => Mailbox;
+
 /** Opens mailboxes by folder and keeps the indexes of those used last. */
-export function createMailboxes(
-  openFolder: (folder: string) => MailFolder,
-): (folder: string) => Mailbox {
+export function createMailboxes(openFolder: (folder: string) => MailFolder): Mailboxes {
   const open = new Map<string, Mailbox>();
   return (folder) => {
     const mailbox = open.get(folder) ?? new Mailbox(openFolder(folder));

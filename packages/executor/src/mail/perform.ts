@@ -63,7 +63,11 @@ async function search(
 async function read(mailbox: Mailbox, args: JsonObject): Promise<Performed> {
   const opened = await mailbox.read(textArg(args, 'id'));
   if (!opened) return failed('MAIL_MESSAGE_UNKNOWN');
-  const wish = { ...textWish(args), headers: flagArg(args, 'headers') };
+  const wish = {
+    ...textWish(args),
+    headers: flagArg(args, 'headers'),
+    hidden: flagArg(args, 'hidden'),
+  };
   return {
     kind: 'done',
     result: messageResult(opened, wish),

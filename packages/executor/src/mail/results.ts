@@ -33,7 +33,12 @@ function rowOf({ id, head, bytes, folder }: IndexedMessage): JsonObject {
 /** A message as an agent gets it. */
 export function messageResult(
   { place, message }: OpenMessage,
-  wish: { readonly offset: number; readonly limit: number; readonly headers: boolean },
+  wish: {
+    readonly offset: number;
+    readonly limit: number;
+    readonly headers: boolean;
+    readonly hidden: boolean;
+  },
 ): JsonObject {
   return {
     id: place.id,
@@ -50,7 +55,11 @@ export function messageResult(
     ...partOfText(message.text, wish.offset, wish.limit),
     textFrom: message.textFrom,
     links: message.links.map(({ text, url }) => ({ text: cut(text, 300), url: cut(url, 2_000) })),
-    hidden: { characters: message.hidden.characters, ways: message.hidden.ways.slice(0, 20) },
+    hidden: {
+      characters: message.hidden.characters,
+      ways: message.hidden.ways.slice(0, 20),
+      ...(wish.hidden ? { text: message.hidden.text } : {}),
+    },
     attachments: message.attachments.slice(0, 200).map((attachment) => ({
       ref: `mail:${place.id}/${attachment.number}`,
       name: attachment.name,

@@ -8,11 +8,15 @@ import { plainText } from '../plain-json.ts';
 const UNSEEN =
   /[\u{E0000}-\u{E0FFF}\u2060-\u2064\u206A-\u206F\uFEFF\u180E\u115F\u1160\u3164\uFFA0\uFFF9-\uFFFB]/gu;
 
-/** Text without what nobody sees; line ends are `\n`, other control characters are gone. */
-export function visibleText(text: string): { text: string; unseen: number } {
-  let unseen = 0;
-  const seen = plainText(text).replace(UNSEEN, () => {
-    unseen += 1;
+/**
+ * Text without what nobody sees, and apart from it what that says: tag characters are read as the ASCII
+ * they spell, the others as they are. Line ends are `\n`, other control characters are gone.
+ */
+export function visibleText(text: string): { readonly text: string; readonly unseen: string } {
+  let unseen = '';
+  const seen = plainText(text).replace(UNSEEN, (char) => {
+    const code = (char.codePointAt(0) ?? 0) - 0xe0000;
+    unseen += code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : char;
     return '';
   });
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out

@@ -6,12 +6,24 @@ import { endedBy, NOTHING_OPEN, type Reach, reachInside } from './implied-ends.t
 import { type Attributes, scanHtml } from './scan.ts';
 import { hiddenBy, type Look, lookInside, PLAIN_LOOK } from './seen.ts';
 
+/** What is there and not seen: how much, by which means, and how it begins. */
+export interface HiddenText {
+  readonly characters: number;
+  readonly ways: readonly string[];
+  readonly text: string;
+}
+
+/** Nothing is hidden. */
+export const NOTHING_HIDDEN: HiddenText = { characters: 0, ways: [], text: '' };
+
+/** Characters of hidden text that are kept. */
+export const MAX_HIDDEN_TEXT = 4_000;
+
 /** HTML as a person sees it, as text. */
 export interface SeenHtml {
   readonly text: string;
   readonly links: readonly { readonly text: string; readonly url: string }[];
-  /** Characters that are there and not seen, and how they are hidden. */
-  readonly hidden: { readonly characters: number; readonly ways: readonly string[] };
+  readonly hidden: HiddenText;
 }
 
 /**
@@ -65,6 +77,7 @@ class Page {
   readonly #links: { text: string; url: string }[] = [];
   readonly #ways = new Set<string>();
   #hidden = 0;
+  #hiddenText = '';
   #pre = 0;
   #pieces: string[] = [];
   #lineIsEmpty = true;
@@ -86,6 +99,7 @@ class Page {
       const characters = text.replace(/\s+/g, '').length;
       if (characters > 0) this.#ways.add(hidden);
       this.#hidden += characters;
+      if (this.#hiddenText.length < MAX_HIDDEN_TEXT) this.#hiddenText += text;
       return;
     }
     this.#say(text);
@@ -126,10 +140,11 @@ class Page {
       .join('')
       .replace(/\n{3,}/g, '\n\n')
       .trim();
+    const hiddenText = cut(this.#hiddenText.replace(/[ \t]*\n\s*/g, '\n').trim(), MAX_HIDDEN_TEXT);
     return {
       text,
       links: this.#links,
-      hidden: { characters: this.#hidden, ways: [...this.#ways] },
+      hidden: { characters: this.#hidden, ways: [...this.#ways], text: hiddenText },
     };
   }
 

@@ -1,6 +1,12 @@
 import { decodeText } from '../../text/charset.ts';
-import { visibleText } from '../../text/visible-text.ts';
-import { htmlToText, type SeenHtml } from '../html/to-text.ts';
+import { cut, visibleText } from '../../text/visible-text.ts';
+import {
+  type HiddenText,
+  htmlToText,
+  MAX_HIDDEN_TEXT,
+  NOTHING_HIDDEN,
+  type SeenHtml,
+} from '../html/to-text.ts';
 import type { BodyPart } from './leaves.ts';
 import { MAIL_LIMITS } from './limits.ts';
 import type { Part } from './part.ts';
@@ -22,10 +28,7 @@ export function readBody(bytes: Buffer, bodies: readonly BodyPart[], fromMbox: b
       .filter((text) => text !== '')
       .join('\n\n'),
     links: seen.flatMap((piece) => piece.links).slice(0, MAIL_LIMITS.links),
-    hidden: {
-      characters: seen.reduce((sum, piece) => sum + piece.hidden.characters, 0),
-      ways: [...new Set(seen.flatMap((piece) => piece.hidden.ways))],
-    },
+    hidden: seen.map((piece) => piece.hidden).reduce(together, NOTHING_HIDDEN),
     from: bodies.some(({ kind }) => kind === 'html')
       ? 'html'
       : bodies.length > 0
@@ -45,18 +48,31 @@ function pieceOf(
   const written: SeenHtml =
     body.kind === 'html'
       ? htmlToText(source, MAIL_LIMITS.links)
-      : { text: plainPiece(source, body.part), links: [], hidden: { characters: 0, ways: [] } };
+      : { text: plainPiece(source, body.part), links: [], hidden: NOTHING_HIDDEN };
   // After the HTML is read, since character references can name what nobody sees.
   const { text, unseen } = visibleText(written.text);
-  const piece = { ...written, text };
+  const plain = body.unseenPlain ? partText(bytes, body.unseenPlain, fromMbox, new Set()) : '';
   // Only the beginnings are compared: whoever hides something puts it where it will be read.
-  const plain = body.unseenPlain && partText(bytes, body.unseenPlain, fromMbox, new Set());
-  if (plain && tellsMore(plain.slice(0, 20_000), piece.text)) problems.add('plain-version-differs');
-  if (unseen === 0) return piece;
-  const { characters, ways } = piece.hidden;
+  const told = tellsMore(plain.slice(0, 20_000), text) ? plain : '';
   return {
-    ...piece,
-    hidden: { characters: characters + unseen, ways: [...ways, 'unseen-characters'] },
+    ...written,
+    text,
+    hidden: [hidden('unseen-characters', unseen), hidden('plain-version', told)].reduce(
+      together,
+      written.hidden,
+    ),
+  };
+}
+
+function hidden(way: string, text: string): HiddenText {
+  return text === '' ? NOTHING_HIDDEN : { characters: text.length, ways: [way], text };
+}
+
+function together(a: HiddenText, b: HiddenText): HiddenText {
+  return {
+    characters: a.characters + b.characters,
+    ways: [...new Set([...a.ways, ...b.ways])],
+    text: cut([a.text, b.text].filter((text) => text !== '').join('\n'), MAX_HIDDEN_TEXT),
   };
 }
 

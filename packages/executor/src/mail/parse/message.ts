@@ -1,4 +1,5 @@
 import { visibleLine } from '../../text/visible-text.ts';
+import type { HiddenText } from '../html/to-text.ts';
 import { type Address, readAddresses } from './addresses.ts';
 import { readBody } from './body-text.ts';
 import { readDate } from './date.ts';
@@ -30,7 +31,8 @@ export interface ParsedMessage extends MessageHead {
   readonly text: string;
   readonly textFrom: 'plain' | 'html' | 'none';
   readonly links: readonly { readonly text: string; readonly url: string }[];
-  readonly hidden: { readonly characters: number; readonly ways: readonly string[] };
+  /** What is there and people do not see. */
+  readonly hidden: HiddenText;
   readonly attachments: readonly Attachment[];
 }
 
