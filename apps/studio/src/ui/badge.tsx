@@ -35,3 +35,22 @@ export function Badge({
     </span>
   );
 }
+
+const DOTS: Readonly<Record<Tone, string>> = {
+  neutral: 'bg-line-strong',
+  allowed: 'bg-allowed',
+  held: 'bg-held',
+  refused: 'bg-refused',
+  unknown: 'bg-unknown',
+  running: 'bg-running animate-pulse-soft',
+};
+
+/** A state as a dot; the word for it must stand beside it or be given to a screen reader. */
+export function Dot({ tone, className }: { tone: Tone; className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classes('inline-block size-2 shrink-0 rounded-full', DOTS[tone], className)}
+    />
+  );
+}

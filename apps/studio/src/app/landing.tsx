@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { isApiError } from '../api/api-error.ts';
+import { keys } from '../data/keys.ts';
+import { FrontDoor } from '../session/front-door.tsx';
+import { lastWorkspace } from '../session/last-workspace.ts';
+import { useMe, useSession } from '../session/session.tsx';
+import { Problem } from '../ui/states.tsx';
+import { PageLoading } from './page-states.tsx';
+
+/** Finds out where somebody who comes without a workspace in the address belongs: set-up, sign-in, or their own. */
+export function Landing() {
+  const me = useMe();
+  const { account } = useSession();
+  const { pathname, searchStr } = useLocation();
+  const isNobody = isApiError(me.error) && me.error.status === 401;
+  const setup = useQuery({
+    queryKey: keys.setup,
+    queryFn: () => account.setupNeeded(),
+    enabled: isNobody,
+  });
+
+  if (isNobody && setup.data === true) return <Navigate to="/setup" replace />;
+  if (isNobody && (setup.data === false || setup.isError)) {
+    const next = pathname === '/' ? {} : { next: pathname + searchStr };
+    return <Navigate to="/sign-in" search={next} replace />;
+  }
+  if (isNobody || me.isPending) return <PageLoading />;
+  if (me.isError) return <Problem error={me.error} retry={() => void me.refetch()} />;
+
+  const own = me.data.workspaces;
+  const workspace = own.find(({ id }) => id === lastWorkspace.get()) ?? own[0];
+  if (!workspace) return <Homeless name={me.data.person.name} />;
+  return <Inward to={`/w/${workspace.id}${pathname === '/' ? '' : pathname}${searchStr}`} />;
+}
+
+/** Goes to a path that is only known as text. */
+function Inward({ to }: { to: string }) {
+  const router = useRouter();
+  useEffect(() => {
+    router.history.replace(router.basepath.replace(/\/$/, '') + to);
+  }, [router, to]);
+  return <PageLoading />;
+}
+
+function Homeless({ name }: { name: string }) {
+  return (
+    <FrontDoor title={`Hello, ${name}`} lead="You have an account, and belong to no workspace yet.">
+      <p className="text-[15px] text-ink-2">
+        Ask an admin to invite your e-mail address. Open the link they give you while you are signed
+        in here, and you are in.
+      </p>
+    </FrontDoor>
+  );
+}

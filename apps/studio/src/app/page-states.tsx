@@ -1,0 +1,19 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { Problem, Skeleton, SkeletonRows } from '../ui/states.tsx';
+
+/** A page on its way. */
+export function PageLoading() {
+  return (
+    <div className="mx-auto max-w-4xl px-4 pt-6 sm:px-8 sm:pt-14">
+      <Skeleton className="h-9 w-52" />
+      <div className="mt-10">
+        <SkeletonRows />
+      </div>
+    </div>
+  );
+}
+
+/** A page that broke. The rest of the studio goes on. */
+export function PageFault({ error, reset }: ErrorComponentProps) {
+  return <Problem error={error} retry={reset} />;
+}

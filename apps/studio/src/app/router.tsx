@@ -1,0 +1,157 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router';
+import { text } from './search.ts';
+import { Landing } from './landing.tsx';
+import { WorkspaceGate } from './workspace-gate.tsx';
+import { PageFault, PageLoading } from './page-states.tsx';
+
+const root = createRootRoute({ component: Outlet });
+
+const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path });
+const setup = createRoute({
+  ...at('/setup'),
+  validateSearch: (search: Record<string, unknown>): { code?: string } => text(search, 'code'),
+  component: lazyRouteComponent(() => import('../screens/front/set-up.tsx'), 'SetUp'),
+});
+const signIn = createRoute({
+  ...at('/sign-in'),
+  validateSearch: (search: Record<string, unknown>): { next?: string } => text(search, 'next'),
+  component: lazyRouteComponent(() => import('../screens/front/sign-in.tsx'), 'SignIn'),
+});
+const join = createRoute({
+  ...at('/join'),
+  component: lazyRouteComponent(() => import('../screens/front/join.tsx'), 'Join'),
+});
+const landing = createRoute({ ...at('/'), component: Landing });
+/** A link without a workspace, such as `/inbox`: it means the reader's own. */
+const shortcut = createRoute({ ...at('/$'), component: Landing });
+
+const workspace = createRoute({ ...at('/w/$ws'), component: WorkspaceGate });
+
+const page = <Path extends string>(path: Path) => ({ getParentRoute: () => workspace, path });
+const pages = [
+  createRoute({
+    ...page('/'),
+    component: lazyRouteComponent(() => import('../screens/home/home.tsx'), 'Home'),
+  }),
+  createRoute({
+    ...page('/chat'),
+    validateSearch: (search: Record<string, unknown>): { agent?: string } => text(search, 'agent'),
+    component: lazyRouteComponent(() => import('../screens/chat/chat.tsx'), 'NewChat'),
+  }),
+  createRoute({
+    ...page('/chat/$conversation'),
+    component: lazyRouteComponent(() => import('../screens/chat/chat.tsx'), 'OngoingChat'),
+  }),
+  createRoute({
+    ...page('/inbox'),
+    validateSearch: (search: Record<string, unknown>): { show?: string } => text(search, 'show'),
+    component: lazyRouteComponent(() => import('../screens/inbox/inbox.tsx'), 'Inbox'),
+  }),
+  createRoute({
+    ...page('/inbox/$question'),
+    validateSearch: (search: Record<string, unknown>): { show?: string } => text(search, 'show'),
+    component: lazyRouteComponent(() => import('../screens/inbox/inbox.tsx'), 'Inbox'),
+  }),
+  createRoute({
+    ...page('/runs'),
+    validateSearch: (search: Record<string, unknown>): { status?: string; agent?: string } =>
+      text(search, 'status', 'agent'),
+    component: lazyRouteComponent(() => import('../screens/runs/runs.tsx'), 'Runs'),
+  }),
+  createRoute({
+    ...page('/runs/$run'),
+    validateSearch: (search: Record<string, unknown>): { view?: string; call?: string } =>
+      text(search, 'view', 'call'),
+    component: lazyRouteComponent(() => import('../screens/run/run-page.tsx'), 'RunPage'),
+  }),
+  createRoute({
+    ...page('/cases'),
+    component: lazyRouteComponent(() => import('../screens/cases/cases.tsx'), 'Cases'),
+  }),
+  createRoute({
+    ...page('/cases/$case'),
+    component: lazyRouteComponent(() => import('../screens/cases/case-page.tsx'), 'CasePage'),
+  }),
+  createRoute({
+    ...page('/tables'),
+    component: lazyRouteComponent(() => import('../screens/tables/tables.tsx'), 'Tables'),
+  }),
+  createRoute({
+    ...page('/tables/$table'),
+    component: lazyRouteComponent(() => import('../screens/tables/table-page.tsx'), 'TablePage'),
+  }),
+  createRoute({
+    ...page('/outbox'),
+    component: lazyRouteComponent(() => import('../screens/mail/outbox.tsx'), 'Outbox'),
+  }),
+  createRoute({
+    ...page('/outbox/$mail'),
+    component: lazyRouteComponent(() => import('../screens/mail/outbox.tsx'), 'Outbox'),
+  }),
+  createRoute({
+    ...page('/mailbox/$connection'),
+    component: lazyRouteComponent(() => import('../screens/mail/mailbox.tsx'), 'Mailbox'),
+  }),
+  createRoute({
+    ...page('/agents'),
+    component: lazyRouteComponent(() => import('../screens/agents/agents.tsx'), 'Agents'),
+  }),
+  createRoute({
+    ...page('/agents/$agent'),
+    component: lazyRouteComponent(() => import('../screens/agents/agent-page.tsx'), 'AgentPage'),
+  }),
+  createRoute({
+    ...page('/connections'),
+    component: lazyRouteComponent(() => import('../screens/connections/connections.tsx'), 'Connections'),
+  }),
+  createRoute({
+    ...page('/connections/$connection'),
+    component: lazyRouteComponent(
+      () => import('../screens/connections/connection-page.tsx'),
+      'ConnectionPage',
+    ),
+  }),
+  createRoute({
+    ...page('/ledger'),
+    component: lazyRouteComponent(() => import('../screens/ledger/ledger.tsx'), 'Ledger'),
+  }),
+  createRoute({
+    ...page('/settings'),
+    component: lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings'),
+  }),
+  createRoute({
+    ...page('/settings/$section'),
+    component: lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings'),
+  }),
+  createRoute({
+    ...page('/$'),
+    component: lazyRouteComponent(() => import('./not-found.tsx'), 'NotFound'),
+  }),
+] as const;
+
+const tree = root.addChildren([setup, signIn, join, landing, shortcut, workspace.addChildren(pages)]);
+
+/** All places of the studio. Each screen is fetched when it is first gone to. */
+export function createStudioRouter(basepath: string) {
+  return createRouter({
+    routeTree: tree,
+    basepath,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultPendingComponent: PageLoading,
+    defaultErrorComponent: PageFault,
+    defaultNotFoundComponent: Landing,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createStudioRouter>;
+  }
+}

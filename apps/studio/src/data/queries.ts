@@ -1,0 +1,75 @@
+import type { QuestionRecord } from '@countersign/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useWorkspace } from '../session/workspace.tsx';
+import { keys } from './keys.ts';
+import { reaches } from './roles.ts';
+
+/** Milliseconds between looks at the open questions while the page is in view. */
+const LOOK_EVERY = 5_000;
+
+/** The questions that wait for a person, oldest first; looked at again and again. */
+export function useOpenQuestions() {
+  const { api, id } = useWorkspace();
+  return useQuery({
+    queryKey: [...keys.questions(id), 'open'],
+    queryFn: () => api.questions.list({ status: 'open', limit: 200 }),
+    refetchInterval: LOOK_EVERY,
+    select: (items) => [...items].sort((a, b) => a.askedAt - b.askedAt),
+  });
+}
+
+/** One question; from the list of open ones where it stands there. */
+export function useQuestion(question: string) {
+  const { api, id } = useWorkspace();
+  const open = useOpenQuestions();
+  const listed = open.data?.find((one) => one.id === question);
+  const asked = useQuery({
+    queryKey: [...keys.questions(id), question],
+    queryFn: () => api.questions.get(question),
+    ...(listed ? { initialData: listed } : {}),
+    // A closed question never changes again; an open one may be answered by somebody else.
+    refetchInterval: (query) => (isOpen(query.state.data) ? LOOK_EVERY : false),
+  });
+  return asked;
+}
+
+function isOpen(question: QuestionRecord | undefined): boolean {
+  return question === undefined || question.status === 'open';
+}
+
+/** All agents. */
+export function useAgents() {
+  const { api, id } = useWorkspace();
+  return useQuery({ queryKey: keys.agents(id), queryFn: () => api.agents.list() });
+}
+
+/** Everything an agent can be given to do; it changes only with the server. */
+export function useActions() {
+  const { api, id } = useWorkspace();
+  return useQuery({
+    queryKey: keys.actions(id),
+    queryFn: () => api.agents.actions(),
+    staleTime: 10 * 60_000,
+  });
+}
+
+/** Everybody in the workspace. */
+export function useMembers() {
+  const { api, id } = useWorkspace();
+  return useQuery({
+    queryKey: keys.members(id),
+    queryFn: () => api.members.list(),
+    staleTime: 60_000,
+  });
+}
+
+/** All connections, for those who may see them; others get none. */
+export function useConnections() {
+  const { api, id, role } = useWorkspace();
+  return useQuery({
+    queryKey: keys.connections(id),
+    queryFn: () => api.connections.list(),
+    enabled: reaches(role, 'builder'),
+    staleTime: 30_000,
+  });
+}

@@ -1,0 +1,45 @@
+import { QuotedLine } from '../quote/quoted.tsx';
+import { Visible } from '../quote/visible-text.tsx';
+import type { RecordName } from '../run/record-names.ts';
+import { sourceWords } from './source.ts';
+
+/** One source of a value: what it is in our words, what it calls itself in quotes, and its id. */
+export function SourceLine({
+  source,
+  names,
+}: {
+  source: string;
+  names?: ReadonlyMap<string, RecordName> | undefined;
+}) {
+  const { kind, name, record, field } = sourceWords(source, names);
+  return (
+    <span className="min-w-0 break-words">
+      {kind}
+      {name && (
+        <>
+          {' '}
+          “<QuotedLine value={name.title} max={70} />”
+          {name.from && (
+            <>
+              {' '}
+              from <QuotedLine value={name.from} max={60} />
+            </>
+          )}
+        </>
+      )}
+      {field && (
+        <>
+          , field{' '}
+          <span className="font-mono text-[0.92em]">
+            <Visible text={field} />
+          </span>
+        </>
+      )}
+      {!name && (
+        <span className="ml-1.5 font-mono text-[0.85em] break-all text-ink-3">
+          <Visible text={record} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import type { RecordName } from '../run/record-names.ts';
+
+/** Where a value came from, in words. */
+export interface SourceWords {
+  /** What kind of thing it is: `Mail`, `Table row`. Ours. */
+  readonly kind: string;
+  /** Its name as outsiders wrote it, to be quoted; null where it is not known. */
+  readonly name: RecordName | null;
+  readonly record: string;
+  /** The field in it, such as `text`; empty for the whole. */
+  readonly field: string;
+}
+
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^msg_|^mail:/, 'Mail'],
+  [/^row_/, 'Table row'],
+  [/^tbl_/, 'Table'],
+  [/^cas_/, 'Case'],
+  [/^cmt_/, 'Comment'],
+  [/^obj_/, 'File'],
+  [/^run_[^.]*$/, 'Message'],
+  [/^run_.*\./, 'Result'],
+  [/^https?:|^host:/, 'Web page'],
+];
+
+/** Reads a source, `<record id>#<field pointer>`. */
+export function sourceWords(
+  source: string,
+  names: ReadonlyMap<string, RecordName> = new Map(),
+): SourceWords {
+  const cut = source.indexOf('#');
+  const record = cut < 0 ? source : source.slice(0, cut);
+  const pointer = cut < 0 ? '' : source.slice(cut + 1);
+  if (record.startsWith('run_') && pointer.startsWith('/message'))
+    return { kind: 'What you wrote', name: null, record, field: '' };
+  if (record.startsWith('run_') && pointer.startsWith('/pasted'))
+    return { kind: 'What you pasted', name: null, record, field: '' };
+  const kind = KINDS.find(([pattern]) => pattern.test(record))?.[1] ?? 'Record';
+  const field = pointer.split('/').slice(1).join(' › ');
+  return { kind, name: nameOf(record, names), record, field };
+}
+
+function nameOf(record: string, names: ReadonlyMap<string, RecordName>): RecordName | null {
+  const known = names.get(record);
+  if (known) return known;
+  // A source may wrap the id: `mail:msg_…/1` for an attachment.
+  for (const [id, name] of names) if (id.length >= 8 && record.includes(id)) return name;
+  return null;
+}

@@ -1,0 +1,17 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/newsreader/wght.css';
+import './styles.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('the page has no root');
+const root = createRoot(place);
+
+if (import.meta.env.DEV && location.pathname.startsWith('/gallery')) {
+  // The whole studio on fixtures; not in what is built.
+  const { Gallery } = await import('./gallery/gallery.tsx');
+  root.render(<Gallery path={location.pathname} />);
+} else {
+  root.render(<App fetch={(input, init) => fetch(input, init)} />);
+}

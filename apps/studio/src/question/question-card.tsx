@@ -1,0 +1,125 @@
+import type { QuestionRecord } from '@countersign/contract';
+import { Link } from '@tanstack/react-router';
+import { usePersonName } from '../data/names.ts';
+import { Arguments } from '../quote/arguments.tsx';
+import { Visible } from '../quote/visible-text.tsx';
+import { useRecordNames, useRun } from '../run/use-run.ts';
+import { useWorkspace } from '../session/workspace.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Ago } from '../ui/moment.tsx';
+import { AnswerBar } from './answer-bar.tsx';
+import { TooLate } from './answer-problem.tsx';
+import { Closed } from './closed.tsx';
+import { Doubt } from './doubt.tsx';
+import { Expiry } from './expiry.tsx';
+import { useAnswer } from './use-answer.ts';
+import { consequences, EFFECTS } from './words.ts';
+
+/**
+ * A question, in the inbox and in a chat alike: the gateway's sentence, what is in doubt and where it came from, the
+ * exact arguments, what each answer does, and the answers. Nothing in it is a model's summary.
+ */
+export function QuestionCard({
+  question,
+  keyboard = false,
+  inChat = false,
+}: {
+  question: QuestionRecord;
+  /** Whether A, E and R answer it: only for the one card a page is about. */
+  keyboard?: boolean;
+  inChat?: boolean;
+}) {
+  const { id } = useWorkspace();
+  const answer = useAnswer(question);
+  const view = useRun(question.run);
+  const names = useRecordNames(view);
+  const personName = usePersonName();
+  const { word, tone } = EFFECTS[question.effect];
+  const { yes, no } = consequences(question);
+  const isOpen = question.status === 'open';
+  return (
+    <article aria-label="Question" className="grid gap-6">
+      <header className="grid gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-[13px] text-ink-3">
+          <Badge tone={tone}>{word}</Badge>
+          {question.kind === 'unknown' && <Badge tone="unknown">Answer lost</Badge>}
+          <span>
+            asked <Ago at={question.askedAt} /> for {personName(question.requestedBy)}
+          </span>
+          {isOpen && <Expiry at={question.expiresAt} />}
+          {!inChat && (
+            <Link
+              to="/w/$ws/runs/$run"
+              params={{ ws: id, run: question.run }}
+              search={{ call: question.call }}
+              className="underline decoration-line-strong underline-offset-3 hover:text-ink"
+            >
+              See the run
+            </Link>
+          )}
+        </div>
+        <h2 className="font-serif text-[22px] leading-snug break-words sm:text-[25px]">
+          {question.kind === 'unknown' && 'Did this happen? '}
+          <Visible text={question.sentence} />
+        </h2>
+        {question.kind === 'unknown' && (
+          <p className="text-[15px] text-pretty text-ink-2">
+            It was sent, and the answer was lost on the way back. It may have happened, or not. It is
+            never repeated without you.
+          </p>
+        )}
+      </header>
+
+      {question.missing.length > 0 && (
+        <section aria-label="In doubt" className="rounded-xl border border-held/35 p-4 sm:p-5">
+          <h3 className="mb-4 text-[13px] font-semibold text-held">
+            {question.missing.length === 1 ? 'In doubt' : `${question.missing.length} things are in doubt`}
+          </h3>
+          <ul className="divide-y divide-line">
+            {question.missing.map((missing) => (
+              <Doubt
+                key={`${missing.pointer}${missing.because}`}
+                missing={missing}
+                call={question.call}
+                view={view}
+                names={names}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <section aria-label="Exact arguments">
+        <h3 className="mb-3 text-[13px] font-semibold text-ink-2">
+          Exactly this, by <span className="font-mono font-normal">{question.action}</span>
+        </h3>
+        <Arguments args={question.args} doubted={question.missing.map(({ pointer }) => pointer)} />
+      </section>
+
+      {isOpen ? (
+        <>
+          <dl className="grid gap-3 text-sm text-pretty text-ink-2 sm:grid-cols-2 sm:gap-8">
+            <div>
+              <dt className="font-semibold text-ink">
+                {question.kind === 'unknown' ? 'If you can find out' : 'If you approve'}
+              </dt>
+              <dd className="mt-0.5">{yes}</dd>
+            </div>
+            <div>
+              <dt className="font-semibold text-ink">
+                {question.kind === 'unknown' ? 'If you give up' : 'If you deny'}
+              </dt>
+              <dd className="mt-0.5">{no}</dd>
+            </div>
+          </dl>
+          <AnswerBar question={question} answer={answer} keyboard={keyboard} />
+        </>
+      ) : (
+        <>
+          <TooLate question={question} error={answer.error} />
+          <Closed question={question} />
+        </>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,47 @@
+import type { QuestionRecord } from '@countersign/contract';
+import { Link } from '@tanstack/react-router';
+import { visibleText } from '../quote/visible.ts';
+import { useWorkspace } from '../session/workspace.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Ago } from '../ui/moment.tsx';
+import { EFFECTS, STATUSES } from './words.ts';
+
+/** A question in a list. */
+export function QuestionLine({
+  question,
+  isCurrent = false,
+  show,
+}: {
+  question: QuestionRecord;
+  isCurrent?: boolean;
+  /** Which list it stands in, to come back to. */
+  show?: string | undefined;
+}) {
+  const { id } = useWorkspace();
+  const { status, effect, kind, sentence, missing } = question;
+  return (
+    <Link
+      to="/w/$ws/inbox/$question"
+      params={{ ws: id, question: question.id }}
+      search={show ? { show } : {}}
+      aria-current={isCurrent ? 'true' : undefined}
+      className="-mx-2 grid gap-1.5 rounded-lg px-2 py-3 hover:bg-sunken aria-[current]:bg-sunken"
+    >
+      <span className="line-clamp-2 text-[15px] leading-snug break-words">{visibleText(sentence)}</span>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px] text-ink-3">
+        {status === 'open' ? (
+          <Badge tone={EFFECTS[effect].tone}>{EFFECTS[effect].word}</Badge>
+        ) : (
+          <Badge tone={STATUSES[status].tone}>{STATUSES[status].word}</Badge>
+        )}
+        {kind === 'unknown' && <Badge tone="unknown">Answer lost</Badge>}
+        {missing.length > 0 && (
+          <span>{missing.length === 1 ? 'one value in doubt' : `${missing.length} in doubt`}</span>
+        )}
+        <span className="ml-auto">
+          <Ago at={question.answeredAt ?? question.askedAt} />
+        </span>
+      </span>
+    </Link>
+  );
+}

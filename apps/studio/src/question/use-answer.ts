@@ -1,0 +1,32 @@
+import type { QuestionRecord } from '@countersign/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isApiError } from '../api/api-error.ts';
+import type { GivenAnswer } from '@countersign/sdk';
+import { keys } from '../data/keys.ts';
+import { useWorkspace } from '../session/workspace.tsx';
+
+/**
+ * Gives an answer. The question shows that it is on its way, and shows it as answered only when the server said so;
+ * where somebody was faster, or no word came back, it is read again and shows what is true.
+ */
+export function useAnswer(question: QuestionRecord) {
+  const { api, id: ws } = useWorkspace();
+  const client = useQueryClient();
+  const one = [...keys.questions(ws), question.id];
+
+  return useMutation({
+    mutationFn: (answer: GivenAnswer) => api.questions.answer(question.id, answer),
+    onSuccess: (answered) => {
+      client.setQueryData(one, answered);
+      client.setQueryData<readonly QuestionRecord[]>(
+        [...keys.questions(ws), 'open'],
+        (open) => open?.filter(({ id }) => id !== question.id),
+      );
+    },
+    onError: async (error) => {
+      if (isApiError(error, 'HTTP_QUESTION_CLOSED', 'HTTP_ANSWER_MISMATCH', 'UNREACHABLE'))
+        await client.invalidateQueries({ queryKey: one });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.questions(ws) }),
+  });
+}

@@ -1,0 +1,94 @@
+import {
+  callId,
+  type JsonObject,
+  type ModelReply,
+  type Outcome,
+  type RunEvent,
+  type StreamedEntry,
+  type Usage,
+} from '@countersign/contract';
+import type { Draft } from './fold.ts';
+import { change, newCall, put } from './fold-steps.ts';
+import type { CallState, CallStep, ModelStep } from './run-view.ts';
+
+type OutcomeEvent = Extract<RunEvent, { kind: 'call.outcome' }>;
+
+/** Something has happened: a model has spoken, or a tool has answered. */
+export function onOutcome(draft: Draft, entry: StreamedEntry, event: OutcomeEvent): void {
+  const { outcome, call } = event;
+  draft.used = addUsage(draft.used, outcome.usage);
+  const place = draft.places.get(call);
+  const step = place === undefined ? undefined : draft.steps[place];
+  const over = { index: entry.index, at: entry.time, outcome };
+  if (step?.kind === 'model') return onReply(draft, { ...step, outcome: over }, outcome);
+  change(draft, call, (known) => {
+    if (known.kind === 'model') return known;
+    const { question } = event;
+    return {
+      ...known,
+      state: stateAfter(outcome),
+      outcome: over,
+      question: question
+        ? { ...question, about: 'unknown', index: entry.index, at: entry.time }
+        : known.question,
+    };
+  });
+}
+
+function stateAfter(outcome: Outcome): CallState {
+  switch (outcome.kind) {
+    case 'done':
+      return 'done';
+    case 'failed':
+      return 'failed';
+    case 'unknown':
+      return 'unknown';
+    case 'cancelled':
+      return 'cancelled';
+  }
+}
+
+function onReply(draft: Draft, step: ModelStep, outcome: Outcome): void {
+  if (outcome.kind !== 'done') return put(draft, { ...step, state: outcome.kind });
+  // `model.generate` gives exactly a ModelReply. What it says is the model's, and so anybody's.
+  const reply = outcome.result.value as unknown as ModelReply;
+  const first = ordinalOf(step.id) + 1;
+  const wishes = reply.calls.map((_, index) => callId(draft.run, first + index));
+  draft.nextOrdinal = first + wishes.length;
+  put(draft, {
+    ...step,
+    state: 'done',
+    text: reply.text,
+    label: outcome.result.label,
+    wishes,
+  });
+  for (const [index, wish] of reply.calls.entries()) {
+    const id = wishes[index];
+    if (id !== undefined) put(draft, wished(draft, id, wish.tool, wish.args));
+  }
+}
+
+/** A wish as the engine takes it: of a tool the agent's version has, with arguments that are an object. */
+function wished(draft: Draft, id: string, name: string, args: JsonObject | null): CallStep {
+  const tool = draft.start?.agent.tools.find(
+    (candidate) => candidate.action.replaceAll('.', '_') === name,
+  );
+  const call = newCall(draft, {
+    id,
+    action: tool?.action ?? name,
+    args,
+    connection: tool?.connection ?? null,
+  });
+  const isUsable = draft.start === null || (tool !== undefined && args !== null);
+  return isUsable ? call : { ...call, state: 'unusable' };
+}
+
+function ordinalOf(call: string): number {
+  return Number(call.slice(call.lastIndexOf('.') + 1));
+}
+
+function addUsage(a: Usage, b: Usage): Usage {
+  const sum: Record<string, number> = { ...a };
+  for (const [key, value] of Object.entries(b)) sum[key] = (sum[key] ?? 0) + value;
+  return sum;
+}
