@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
-import type { SealedSecret } from '@countersign/contract';
+import { Bug, type SealedSecret } from '@countersign/contract';
 
 /** The row a secret stands in. It is bound into the envelope, so that rows cannot be swapped. */
 export interface SecretRow {
@@ -29,6 +29,7 @@ export function seal(
   value: Uint8Array,
   randomBytes: (length: number) => Uint8Array,
 ): SealedSecret {
+  if (isAmbiguous(row)) throw new Bug('the id of a workspace holds no slash');
   const dataKey = randomBytes(KEY_BYTES);
   const { iv, ciphertext, tag } = encrypt(dataKey, rowText(row), value, randomBytes(IV_BYTES));
   const wrapped = encrypt(kek.key, wrapText(row), dataKey, randomBytes(IV_BYTES));
@@ -44,7 +45,7 @@ export function seal(
 
 /** The value of a sealed row, or null where it does not open: another key, another row, or one changed bit. */
 export function open(kek: Kek, row: SecretRow, sealed: SealedSecret): Buffer | null {
-  if (sealed.keyId !== kek.id) return null;
+  if (sealed.keyId !== kek.id || isAmbiguous(row)) return null;
   const wrapped = Buffer.from(sealed.wrappedKey, 'base64');
   if (wrapped.length !== IV_BYTES + KEY_BYTES + TAG_BYTES) return null;
   const dataKey = decrypt(kek.key, wrapText(row), {
@@ -62,7 +63,11 @@ export function open(kek: Kek, row: SecretRow, sealed: SealedSecret): Buffer | n
   return value;
 }
 
-/** Unambiguous although a name may hold slashes: the first part and the last hold none. */
+/** A name may hold slashes, since the first part and the last hold none. */
+function isAmbiguous({ workspace }: SecretRow): boolean {
+  return workspace.includes('/');
+}
+
 function rowText({ workspace, name, version }: SecretRow): string {
   return `${workspace}/${name}/${version}`;
 }

@@ -7,6 +7,7 @@ import type { EgressRequest } from '@countersign/contract';
 import {
   type BrokerClient,
   brokerClient,
+  type Clock,
   type EgressPowers,
   systemClock,
   systemDialer,
@@ -143,4 +144,27 @@ export async function textOf({
   readonly body: ReadableStream<Uint8Array>;
 }): Promise<string> {
   return new Response(body).text();
+}
+
+/** A clock that stands still until it is moved. */
+export class TestClock implements Clock {
+  #now = 0;
+  readonly #pending = new Set<{ readonly at: number; readonly callback: () => void }>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const entry = { at: this.#now + ms, callback };
+    this.#pending.add(entry);
+    return () => this.#pending.delete(entry);
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+    for (const entry of [...this.#pending]) {
+      if (entry.at <= this.#now && this.#pending.delete(entry)) entry.callback();
+    }
+  }
 }

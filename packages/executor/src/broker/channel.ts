@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { JsonObject } from '@countersign/contract';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { egressFault } from '../egress/errors.ts';
@@ -60,6 +61,8 @@ export class BrokerChannel {
     signal: AbortSignal | undefined,
   ): Promise<Dispatcher.ResponseData> {
     signal?.throwIfAborted();
+    // One signal stops all of a run's calls, and there may be many at once.
+    if (signal !== undefined) setMaxListeners(0, signal);
     try {
       return await this.#pool.request({
         path: route,
