@@ -1,5 +1,5 @@
 // npm start: installs what is missing, builds what has changed, and hands over to the launcher.
-import { tooOld } from './deps.mjs';
+import { ensureDependencies, tooOld } from './deps.mjs';
 
 const old = tooOld(process.versions.node);
 if (old !== undefined) {
@@ -8,8 +8,10 @@ if (old !== undefined) {
   process.exit(20);
 }
 
-const { ensureDependencies } = await import('./deps.mjs');
 ensureDependencies();
 const { checkout, launcher } = await import('./start/checkout.mjs');
-const { main } = await launcher();
+const { main } = await launcher().catch((/** @type {unknown} */ error) => {
+  console.error(`This copy of Countersign could not be built. ${String(error)}`);
+  process.exit(1);
+});
 await main(checkout, process.argv.slice(2));

@@ -1,8 +1,9 @@
 // Our own TypeScript, bundled once for each state of the sources: a start then pays for no compiler.
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -43,7 +44,7 @@ const ENTRIES = {
  */
 export async function bundle() {
   const done = join(CACHE, fingerprint(FOLDERS, isSource));
-  if (existsSync(done)) {
+  if (isReadable(join(done, 'launcher.mjs'))) {
     touch(done);
     return done;
   }
@@ -55,10 +56,23 @@ export async function bundle() {
   return done;
 }
 
-function makeWorkshop() {
+/** @param {string} file */
+function isReadable(file) {
   try {
-    mkdirSync(CACHE, { recursive: true });
-    return mkdtempSync(join(CACHE, 'half-'));
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function makeWorkshop() {
+  const workshop = join(CACHE, `half-${process.pid}`);
+  try {
+    // As open as the umask allows: another user may start from this folder too.
+    mkdirSync(workshop, { recursive: true });
+    accessSync(workshop, constants.W_OK);
+    return workshop;
   } catch {
     return undefined;
   }

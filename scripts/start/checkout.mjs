@@ -1,4 +1,4 @@
-import { watch } from 'node:fs';
+import { readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../repository.mjs';
@@ -11,6 +11,7 @@ const BURST = 150;
 /** This repository, as the launcher sees it: `Checkout` in apps/server/src/launch/checkout.ts. */
 export const checkout = {
   root: ROOT,
+  version: JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version,
   studioFiles: STUDIO_FILES,
   studio: buildStudio,
   programs: async () => {

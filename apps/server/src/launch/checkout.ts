@@ -17,6 +17,8 @@ export type StudioBuild =
 export interface Checkout {
   /** Absolute path. */
   readonly root: string;
+  /** Of this build, as the API tells it. */
+  readonly version: string;
   /** Folder of the studio's built files. */
   readonly studioFiles: string;
   /** Builds what changed since the last time. Throws with the compiler's words. */

@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { codeOf } from './error-code.ts';
 import { fault } from './errors.ts';
 
@@ -16,8 +16,6 @@ export interface DataFolder {
   readonly postgres: string;
   readonly broker: string;
   readonly logs: string;
-  /** Is there once the example workspace was made. */
-  readonly seeded: string;
 }
 
 /** Below this, Postgres is not even begun: a half-made cluster helps nobody. Bytes. */
@@ -31,9 +29,7 @@ export function openDataFolder(root: string): DataFolder {
   const folder = layOut(root);
   try {
     // Private from the start: the folder holds keys.
-    mkdirSync(root, { recursive: true, mode: 0o700 });
-    mkdirSync(folder.logs, { recursive: true, mode: 0o700 });
-    mkdirSync(folder.broker, { recursive: true, mode: 0o700 });
+    for (const path of [root, folder.logs, folder.broker]) makeFolder(path);
     prove(join(root, `.probe.${process.pid}`));
   } catch (cause) {
     throw refusal(root, cause);
@@ -53,8 +49,15 @@ export function layOut(root: string): DataFolder {
     postgres: join(root, 'postgres'),
     broker: join(root, 'broker'),
     logs: join(root, 'logs'),
-    seeded: join(root, 'seeded'),
   };
+}
+
+/** Node's own `recursive` never returns where the system answers ENOENT for a folder that is there, as below /proc. */
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  const above = dirname(path);
+  if (above !== path) makeFolder(above);
+  mkdirSync(path, { mode: 0o700 });
 }
 
 function prove(file: string): void {
@@ -78,6 +81,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'this user has no right to',
   EROFS: 'it lies on a disk that can only be read',
   ENOTDIR: 'a file stands where the folder should be',
+  ENOENT: 'no folder can be made there',
   EEXIST: 'a file stands where the folder should be',
   ENAMETOOLONG: 'its name is too long',
 };

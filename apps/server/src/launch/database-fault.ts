@@ -6,9 +6,19 @@ import { fault, type LaunchCode } from './errors.ts';
 export function databaseFault(thrown: unknown, url: string): unknown {
   const code = codeFor(thrown);
   if (code === null) return thrown;
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
-  const message = `${SENTENCES[code](placeOf(url))} ${reason}`;
-  return fault(code, { message, cause: thrown });
+  return fault(code, {
+    message: `${SENTENCES[code](placeOf(url))} ${reasonsOf(thrown)}`,
+    cause: thrown,
+  });
+}
+
+/** What every layer said, the outermost first. */
+function reasonsOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const said = Fault.is(thrown) && thrown.details['migration'];
+  const where = typeof said === 'string' ? ` (${said})` : '';
+  const inner = thrown.cause === undefined ? '' : ` ${reasonsOf(thrown.cause)}`;
+  return `${thrown.message}${where}${inner}`;
 }
 
 /** Host, port and name of a database, without user and password. */

@@ -14,14 +14,19 @@ export interface Surroundings {
   readonly brokerToken: string;
   readonly sessionKey: string;
   readonly studioFiles: string;
-  /** Whether the example workspace is still to be made. */
-  readonly seed: boolean;
+  /** Folder of the example that the first owner finds in the workspace. */
+  readonly exampleFiles: string;
+  /** Of this build. */
+  readonly version: string;
   /** The operator's own environment. */
   readonly outer: Readonly<Record<string, string | undefined>>;
 }
 
 /** What of the operator's environment concerns every program. The rest, such as provider keys, reaches none. */
-const PASSED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'NODE_EXTRA_CA_CERTS'];
+const PASSED = [
+  ...['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'NODE_EXTRA_CA_CERTS'],
+  ...['COUNTERSIGN_LOG_LEVEL', 'COUNTERSIGN_CAPACITY'],
+];
 
 /** The environment of the server: the runtime role's password, the broker's token, and no key that opens anything. */
 export function serverEnvironment(around: Surroundings): Record<string, string> {
@@ -34,7 +39,8 @@ export function serverEnvironment(around: Surroundings): Record<string, string> 
     COUNTERSIGN_URL: publicUrl(options),
     HOST: options.host,
     PORT: String(options.port),
-    ...(around.seed ? { COUNTERSIGN_SEED: 'example' } : {}),
+    COUNTERSIGN_EXAMPLE: around.exampleFiles,
+    COUNTERSIGN_VERSION: around.version,
   };
 }
 

@@ -1,5 +1,6 @@
 import { Fault } from '@countersign/contract';
 import { afterEnd } from './backoff.ts';
+import { fault } from './errors.ts';
 
 /** How a program ended. */
 export interface Ending {
@@ -108,8 +109,10 @@ async function firstStart(service: Service, powers: KeepPowers): Promise<Running
     try {
       return await service.start();
     } catch (error) {
-      if (Fault.is(error) || tries === FIRST_TRIES) throw error;
-      powers.say(`${service.name} did not start: ${messageOf(error)}`);
+      if (Fault.is(error)) throw error;
+      const message = `${service.name} did not start: ${messageOf(error)}`;
+      if (tries === FIRST_TRIES) throw fault('LAUNCH_PROGRAM_FAILED', { message, cause: error });
+      powers.say(message);
       const { delay } = afterEnd({ ends: tries - 1, startedAt: powers.now() }, powers.now());
       await powers.sleep(delay, new AbortController().signal);
     }

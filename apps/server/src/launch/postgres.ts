@@ -57,7 +57,7 @@ export async function preparePostgres(plan: PostgresPlan): Promise<OwnPostgres> 
   const found = findNative(plan.root, join(plan.cluster, '../postgres-binaries'));
   const { native, as } = chooseUser(found, plan.cluster);
   const lasting = plan.durability === 'lasting';
-  await endLeftovers(plan.cluster);
+  await endLeftovers(plan.cluster, plan.listen);
   if (!isCluster(plan.cluster)) {
     await makeCluster(plan.cluster, { native, as, password: plan.superuserPassword, lasting });
   }
@@ -66,7 +66,7 @@ export async function preparePostgres(plan: PostgresPlan): Promise<OwnPostgres> 
   return {
     listen: plan.listen,
     start: async (hear) => {
-      await endLeftovers(plan.cluster);
+      await endLeftovers(plan.cluster, plan.listen);
       return startServer(plan, native, as, mortal, hear);
     },
   };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readSessionKey } from './credentials.ts';
 import { brokerEnvironment, type Surroundings, serverEnvironment } from './environment.ts';
 import { keep } from './keep.ts';
@@ -42,7 +42,6 @@ export async function startPrograms(
 
   let setupUrl: string | null = null;
   const ready = (message: { readonly setupUrl: string | null }) => {
-    writeFileSync(folder.seeded, 'The example workspace was made.\n', { mode: 0o600 });
     if (message.setupUrl !== null && setupUrl !== null) renewed(message.setupUrl);
     setupUrl = message.setupUrl;
   };
@@ -67,7 +66,7 @@ export async function startPrograms(
   return { setupUrl: () => setupUrl };
 }
 
-/** Read anew at every start of a program: the example is made once. */
+/** Read anew at every start of a program. */
 function surroundings(start: Start, databaseUrl: string): () => Surroundings {
   const { options, folder, credentials, env, checkout } = start;
   const brokerToken = randomBytes(32).toString('base64url');
@@ -77,7 +76,8 @@ function surroundings(start: Start, databaseUrl: string): () => Surroundings {
     ...{ options, folder, credentials, databaseUrl, brokerToken, sessionKey },
     brokerSocket: socket,
     studioFiles: checkout.studioFiles,
-    seed: !existsSync(folder.seeded),
+    exampleFiles: join(checkout.root, 'examples', 'mail-triage'),
+    version: checkout.version,
     outer: env,
   });
 }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { readOptions } from './options.ts';
+
+test('without flags and environment everything stays in the repository and on this machine', () => {
+  expect(readOptions([], {}, '/repo')).toEqual({
+    data: '/repo/data',
+    host: '127.0.0.1',
+    port: 7400,
+    publicUrl: null,
+    databaseUrl: null,
+    watch: false,
+    help: false,
+  });
+});
+
+test('a flag wins over the environment, and an empty variable is none', () => {
+  const env = { PORT: '8000', COUNTERSIGN_DATA: '/var/a', HOST: '' };
+  const options = readOptions(['--port', '9000', '--watch'], env, '/repo');
+  expect(options).toMatchObject({ port: 9000, data: '/var/a', host: '127.0.0.1', watch: true });
+});
+
+test('a relative data folder is one of the repository', () => {
+  expect(readOptions(['--data', 'other'], {}, '/repo').data).toBe('/repo/other');
+});
+
+test.each(['0', '65536', 'http', '80a', '-1', '1e3'])('%s is no port', (port) => {
+  expect(() => readOptions([], { PORT: port }, '/repo')).toThrow(
+    expect.objectContaining({ code: 'LAUNCH_USAGE' }),
+  );
+});
+
+test('a flag that is not known is refused with those that are', () => {
+  expect(() => readOptions(['--prot', '80'], {}, '/repo')).toThrow(/--prot.*--port PORT/s);
+});
+
+test('an address of another kind of database is refused without repeating it', () => {
+  const env = { DATABASE_URL: 'mysql://me:hush@db/x' };
+  expect(() => readOptions([], env, '/repo')).toThrow('DATABASE_URL must start with postgres://.');
+});
