@@ -47,6 +47,9 @@ function readEnvironment(env: NodeJS.ProcessEnv): ServeOptions {
     },
     sessionKey: given('COUNTERSIGN_SESSION_KEY'),
     studioFiles: given('COUNTERSIGN_STUDIO'),
-    seedExample: env['COUNTERSIGN_SEED'] === 'example',
+    example: env['COUNTERSIGN_EXAMPLE'] || null,
+    capacity: Number(env['COUNTERSIGN_CAPACITY'] ?? 64),
+    version: env['COUNTERSIGN_VERSION'] ?? 'unknown',
+    atPoint: () => undefined,
   };
 }

@@ -1,4 +1,22 @@
 import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+
+import { connectExample } from './example/seed.ts';
+import { type ExampleServices, startExample } from './example/services.ts';
+import { createApp } from './http/app.ts';
+import { originsOf } from './http/origins.ts';
+import { createSettings } from './path/settings.ts';
+import { openDoors } from './powers/doors.ts';
+import { createJoin, descriptorsById } from './powers/first-owner.ts';
+import { keepMail } from './powers/keep-mail.ts';
+import { createLog, faultLine } from './powers/log.ts';
+import { descriptors, openPerformers } from './powers/performers.ts';
+import { openSignIn } from './powers/sign-in.ts';
+import { openStores } from './powers/stores.ts';
+import { systemPowers } from './powers/system.ts';
+import type { AtPoint } from './runtime/points.ts';
+import { wire } from './wire.ts';
 
 /** What the server's process was started with. */
 export interface ServeOptions {
@@ -15,8 +33,13 @@ export interface ServeOptions {
   readonly sessionKey: string;
   /** Folder of the studio's built files, which may not be there yet. */
   readonly studioFiles: string;
-  /** Whether the example workspace is still to be made; to make it twice must change nothing. */
-  readonly seedExample: boolean;
+  /** Folder of the example's files; null for a server without the example. */
+  readonly example: string | null;
+  /** Runs worked on at once. */
+  readonly capacity: number;
+  readonly version: string;
+  /** Told of each point where a crash would hurt most. */
+  readonly atPoint: AtPoint;
 }
 
 /** A server that answers. */
@@ -27,19 +50,143 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Placeholder until the wiring: listens and answers `GET /health`. */
+/** Opens the stores, joins the stages, opens the doors and begins to work. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const server = createServer((request, response) => {
-    const healthy = request.url === '/health';
-    response.writeHead(healthy ? 200 : 404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ status: healthy ? 'ok' : 'not found' }));
+  const system = systemPowers();
+  const log = createLog('server');
+  const { all, attachable } = descriptors();
+  const stores = await openStores(options.database, system);
+  const settings = createSettings({ config: stores.config, now: system.now });
+  const findConnection = async (workspace: string, id: string) =>
+    (await settings.of(workspace)).connections.get(id) ?? null;
+  const { client, mailboxes, performers } = openPerformers({
+    broker: options.broker,
+    stores,
+    findConnection,
+    scripts: join(options.data, 'scripts'),
+    system,
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
+  const joined = wire({
+    now: system.now,
+    randomBytes: system.randomBytes,
+    clock: system.clock,
+    timer: system.timer,
+    record: stores.record,
+    config: stores.config,
+    objects: stores.objects,
+    settings,
+    historyOf: (workspace, conversation) =>
+      stores.conversations.historyOf(workspace, conversation, HISTORY),
+    descriptors: all,
+    performers,
+    capacity: options.capacity,
+    atPoint: options.atPoint,
+    report: (what, error, about) => log.error({ ...about, ...faultLine(error) }, what),
   });
+  const example =
+    options.example === null ? null : await openExample(options, options.example, stores, log);
+  const setupCode = codeOf(system.randomBytes(10));
+  const origins = originsOf({
+    host: options.host,
+    port: options.port,
+    publicUrl: options.publicUrl,
+  });
+  const signIn = openSignIn({
+    database: options.database,
+    sessionKey: options.sessionKey,
+    setupCode,
+    origins,
+    system,
+    log,
+    join: createJoin({
+      stores,
+      system,
+      descriptor: descriptorsById(all),
+      example,
+      data: options.data,
+      url: options.publicUrl,
+    }),
+  });
+  const app = createApp(
+    openDoors({
+      runs: joined.runs,
+      settings,
+      stores,
+      ledger: stores.ledgerOver(client.signer),
+      broker: client,
+      mailboxes,
+      auth: signIn.auth,
+      origins,
+      catalog: attachable,
+      studioFiles: options.studioFiles,
+      version: options.version,
+      system,
+      log,
+    }),
+  );
+  const server = createServer(getRequestListener(app.fetch));
+  await listening(server, options);
+  await joined.worker?.start();
   return {
-    setupUrl: null,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    setupUrl: (await signIn.auth.needsSetup())
+      ? `${options.publicUrl}/setup?code=${setupCode}`
+      : null,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      await joined.worker?.stop();
+      // Streams to browsers stay open by themselves; they resume at the next start.
+      server.closeAllConnections();
+      await closed;
+      await example?.services.stop();
+      await signIn.close();
+      await client.close();
+      await stores.record.close();
+    },
   };
+}
+
+/** Messages of a conversation that a new run begins with. */
+const HISTORY = 40;
+
+async function openExample(
+  options: ServeOptions,
+  folder: string,
+  stores: Awaited<ReturnType<typeof openStores>>,
+  log: ReturnType<typeof createLog>,
+) {
+  const mailbox = join(options.data, 'example', 'mailbox');
+  const services: ExampleServices = await startExample({
+    example: folder,
+    file: join(options.data, 'example.json'),
+    keep: (workspace, mail) => keepMail(stores.outbox, workspace, mail),
+    moved: async (workspace, ports) => {
+      log.warn(ports, 'the example has other ports than before');
+      const owner = (await stores.config.members(workspace)).find(
+        (member) => member.role === 'owner',
+      );
+      if (owner)
+        await connectExample({ config: stores.config, mailbox, ports }, workspace, owner.person);
+    },
+  });
+  return { folder, mailbox, services };
+}
+
+/** A set-up code that people can type: 80 bits in groups of four. */
+function codeOf(bytes: Uint8Array): string {
+  const text = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return text.match(/.{1,4}/g)?.join('-') ?? text;
+}
+
+function listening(
+  server: ReturnType<typeof createServer>,
+  { host, port }: ServeOptions,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
 }

@@ -21,7 +21,7 @@ import {
   vouchedBy,
 } from '@countersign/gateway';
 import { createDecide, type Standing } from './path/decide.ts';
-import { createSettings, type SettingsReader } from './path/settings.ts';
+import type { SettingsReader } from './path/settings.ts';
 import { createHub } from './runtime/hub.ts';
 import type { AtPoint } from './runtime/points.ts';
 import type { Runs } from './runtime/port.ts';
@@ -34,6 +34,7 @@ import { createWorker, type Worker } from './runtime/worker.ts';
 export interface WirePowers extends IdPowers {
   readonly record: RecordStore;
   readonly config: ConfigStore;
+  readonly settings: SettingsReader;
   readonly objects: Pick<ObjectStore, 'get'>;
   readonly historyOf: (workspace: string, conversation: string) => Promise<readonly Message[]>;
   /** Every action there is, `model.generate` among them. */
@@ -52,7 +53,6 @@ export interface WirePowers extends IdPowers {
 /** The joined system. */
 export interface System {
   readonly runs: Runs;
-  readonly settings: SettingsReader;
   readonly actions: Actions;
   /** Works on runs; null in a process without capacity. */
   readonly worker: Worker<engine.TurnState> | null;
@@ -64,7 +64,7 @@ export interface System {
  * the executor, labelled, and its outcome recorded; and the engine is asked again.
  */
 export function wire(powers: WirePowers): System {
-  const settings = createSettings(powers);
+  const { settings } = powers;
   const actions = registerActions(powers.descriptors);
   const grants = createGrantRegistry(powers.now);
   const executor = createExecutor({
@@ -112,7 +112,7 @@ export function wire(powers: WirePowers): System {
     deltas,
     entries,
   });
-  return { runs, settings, actions, worker };
+  return { runs, actions, worker };
 }
 
 /** What the path must know of an agent turn. */

@@ -7,7 +7,7 @@ import type {
   HealthView,
   MailSummary,
 } from '@countersign/contract';
-import type { BrokerClient, Mailboxes } from '@countersign/executor';
+import { type BrokerClient, type Mailboxes, mailSummaries } from '@countersign/executor';
 import { parsePolicies } from '@countersign/gateway';
 import type { Ledger } from '@countersign/record';
 import type { AuthDoor } from '../http/auth/port.ts';
@@ -126,23 +126,7 @@ async function mails(
   limit: number,
 ): Promise<readonly MailSummary[]> {
   const config = (await stores.config.connection(workspace, connection))?.config;
-  if (config?.kind !== 'mailbox') return [];
-  const page = await mailboxes(config.folder).list({ limit, after: null });
-  return (page?.messages ?? []).map(mailSummary);
-}
-
-function mailSummary(mail: { readonly id: string } & Record<string, unknown>): MailSummary {
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-  const { id, at } = mail;
-  return {
-    id,
-    from: textOf(mail['from']),
-    to: Array.isArray(mail['to']) ? mail['to'].map(textOf) : [],
-    subject: textOf(mail['subject']),
-    at: typeof at === 'number' ? at : null,
-    snippet: textOf(mail['snippet']),
-    attachments: typeof mail['attachments'] === 'number' ? mail['attachments'] : 0,
-  };
+  return config?.kind === 'mailbox' ? mailSummaries(mailboxes(config.folder), limit) : [];
 }
 
 async function health({ stores, broker, version, system }: DoorParts): Promise<HealthView> {

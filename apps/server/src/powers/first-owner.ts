@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ActionDescriptor, type Member, must, newId } from '@countersign/contract';
+import { type ActionDescriptor, type Member, must, newId, SCOPES } from '@countersign/contract';
 import { type SeedPowers, seedExample } from '../example/seed.ts';
 import type { ExampleServices } from '../example/services.ts';
 import type { Join } from '../http/auth/sign-up.ts';
@@ -74,7 +74,7 @@ async function keyForThisMachine(
     name: 'Command line on the server',
     person: owner.person,
     agent: null,
-    scopes: ['*'],
+    scopes: SCOPES,
     expiresAt: null,
   } as const;
   const { text } = await stores.keys.createKey(workspace, draft, owner.person);

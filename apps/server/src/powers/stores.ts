@@ -1,5 +1,6 @@
 import type {
   CaseStore,
+  CheckpointSigner,
   ConfigStore,
   IdPowers,
   ObjectStore,
@@ -8,6 +9,7 @@ import type {
 import { DEFAULT_POLICIES } from '@countersign/gateway';
 import {
   type ConversationStore,
+  createLedger,
   createPostgresCaseStore,
   createPostgresConfigStore,
   createPostgresConversationStore,
@@ -16,6 +18,7 @@ import {
   createPostgresOutboxStore,
   createPostgresTableStore,
   type KeyStore,
+  type Ledger,
   type LimitStore,
   type OutboxStore,
   type PolicyHistory,
@@ -26,6 +29,8 @@ import {
 /** Everything that is kept, behind the runtime role's one pool. */
 export interface Stores {
   readonly record: PostgresRecord;
+  /** The ledger, once it is known who signs. */
+  readonly ledgerOver: (signer: CheckpointSigner) => Ledger;
   readonly config: ConfigStore & LimitStore & PolicyHistory;
   readonly tables: TableStore;
   readonly cases: CaseStore;
@@ -44,6 +49,7 @@ export async function openStores(
   const { pool } = record;
   return {
     record,
+    ledgerOver: (signer) => createLedger({ store: record.log, signer }),
     config: createPostgresConfigStore(pool, { ...powers, defaultPolicy: DEFAULT_POLICIES }),
     tables: createPostgresTableStore(pool, powers),
     cases: createPostgresCaseStore(pool, powers),

@@ -18,6 +18,7 @@ import {
 } from '@countersign/contract';
 import { DEFAULT_POLICIES } from '@countersign/gateway';
 import { createMemoryConfigStore, createMemoryObjectStore } from '@countersign/record';
+import { createSettings } from '../../path/settings.ts';
 import type { AtPoint } from '../../runtime/points.ts';
 import { type System, wire } from '../../wire.ts';
 import { systemPowers } from '../system.ts';
@@ -110,6 +111,7 @@ export async function testWorld(options: WorldOptions): Promise<World> {
     ...ids,
     record: options.record,
     config,
+    settings: createSettings({ config, now }),
     objects: createMemoryObjectStore(ids),
     historyOf: async () => [],
     descriptors: [generate, ...TEST_ACTIONS],
