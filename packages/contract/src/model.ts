@@ -37,3 +37,11 @@ export interface ModelReply {
 export type ModelDelta =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tool'; readonly tool: string };
+
+/**
+ * The name a model sees for an action: `mail.send` is `mail_send`, since providers refuse dots. Messages of
+ * tools carry it too. Two actions of one agent must not share it; publishing checks that.
+ */
+export function toolNameOf(action: string): string {
+  return action.replaceAll('.', '_');
+}

@@ -6,10 +6,10 @@ import {
   type PinnedTool,
   SYSTEM,
   type ToolCall,
+  toolNameOf,
 } from '@countersign/contract';
 import { continueWhenSettled, withMessage } from './slots.ts';
 import type { Slot, TurnState } from './state.ts';
-import { toolNameOf } from './tool-name.ts';
 
 /** The model has spoken: its wishes become calls, or its text ends the turn. Everything it says has the context's label. */
 export function onReply(state: TurnState, reply: ModelReply): TurnState {

@@ -1,13 +1,13 @@
-import type {
-  Asked,
-  Call,
-  Command,
-  JsonObject,
-  ModelRequest,
-  ModelTool,
+import {
+  type Asked,
+  type Call,
+  type Command,
+  type JsonObject,
+  type ModelRequest,
+  type ModelTool,
+  toolNameOf,
 } from '@countersign/contract';
 import type { TurnState } from './state.ts';
-import { toolNameOf } from './tool-name.ts';
 
 /** All that has to be done in a state, whether or not somebody began it before a crash. */
 export function outstanding(state: TurnState): readonly Command[] {

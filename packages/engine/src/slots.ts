@@ -1,4 +1,12 @@
-import { callId, type Json, join, type Label, type Message, SYSTEM } from '@countersign/contract';
+import {
+  callId,
+  type Json,
+  join,
+  type Label,
+  type Message,
+  SYSTEM,
+  toolNameOf,
+} from '@countersign/contract';
 import { callOf, type Slot, type ToolMessage, type TurnState } from './state.ts';
 
 /** Changes the slot of a call, and lets the model speak again once every slot is settled. Unknown calls change nothing. */
@@ -53,7 +61,7 @@ export function settled(
   const message: ToolMessage = {
     role: 'tool',
     call: slot.call.id,
-    tool: slot.call.action,
+    tool: toolNameOf(slot.call.action),
     content: slot.note === null ? content : { note: slot.note, result: content },
     isError: about.isError,
     label: about.label ?? SYSTEM,

@@ -15,6 +15,7 @@ import {
   type RunGrant,
   repeatOf,
   type Sha256,
+  toolNameOf,
   type Verdict,
 } from '@countersign/contract';
 import * as gateway from '@countersign/gateway';
@@ -229,7 +230,9 @@ function asIs(text: string): string {
 function callsSoFar(messages: readonly Message[], call: Call): number {
   return messages.filter(
     (message) =>
-      message.role === 'tool' && message.tool === call.action && message.call !== call.id,
+      message.role === 'tool' &&
+      message.tool === toolNameOf(call.action) &&
+      message.call !== call.id,
   ).length;
 }
 
