@@ -51,10 +51,10 @@ export function endorserOf(
       // Rights are never settled by a default.
       if (sink !== 'auth' && action.settled.get(leaf.pointer)?.has(canonical(leaf.value)))
         return { by: 'configured', readers: 'public' };
+      const matched = match(leaf, sink, effect, texts, call, action, situation.now);
       if (isVouchedFor(call, leaf.pattern, leaf.value, situation))
         // Whoever says "this text" has not said "to anybody"; a place, object or number is its own message.
-        return { by: 'person', readers: isMessage(sink) ? null : 'public' };
-      const matched = match(leaf, sink, effect, texts, call, action, situation.now);
+        return { by: 'person', readers: isMessage(sink) ? matched : 'public' };
       if (matched !== null) return { by: 'trusted-match', readers: matched };
       // The host is the operator's; the path and query are still the caller's, and are checked as what leaves.
       return sink === 'dest' && effect === 'read' && isWithinBase(leaf.value, base)

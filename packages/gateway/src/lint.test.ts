@@ -5,11 +5,13 @@ import { lintAction, registerActions } from './index.ts';
 
 /** An action with one argument of the given schema. */
 function taking(a: JsonObject, more: Partial<ActionDescriptor> = {}, $defs: JsonObject = {}) {
+  const input = { type: 'object', properties: { a }, additionalProperties: false, $defs };
   return actionOf(
     'read',
     {},
     {
-      input: { type: 'object', properties: { a }, additionalProperties: false, $defs },
+      // What a test writes is JSON; zod's type of it is not readonly.
+      input: input as unknown as ActionDescriptor['input'],
       sinks: { '/a': 'val' },
       ...more,
     },

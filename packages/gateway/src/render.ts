@@ -12,8 +12,16 @@ export const RENDER_LIMIT = 100_000;
 export function renderText(text: string, limit: number = RENDER_LIMIT): string {
   const characters = Array.from(text.length > limit * 2 ? text.slice(0, limit * 2) : text);
   const shown = characters.length > limit ? characters.slice(0, limit) : characters;
-  const rendered = markWords(shown.join('')).replace(SPELT_OUT, spell);
-  const hidden = text.length - shown.join('').length;
+  const visible = shown.join('');
+  const deceptive = new Set([...visible.matchAll(SPELT_OUT)].map((hit) => hit.index));
+  for (const place of foreignPlaces(visible)) deceptive.add(place);
+  let rendered = '';
+  let at = 0;
+  for (const character of shown) {
+    rendered += deceptive.has(at) ? spell(character) : character;
+    at += character.length;
+  }
+  const hidden = text.length - visible.length;
   return hidden === 0 ? rendered : `${rendered}⟨and ${hidden} more characters⟩`;
 }
 
@@ -32,18 +40,18 @@ const SPELT_OUT = new RegExp(
   'gu',
 );
 
-function markWords(text: string): string {
-  return text.replace(/[^\s“”"'(),;]+/gu, (word) => {
-    if (!/[^\x20-\x7e]/.test(word)) return word;
-    const isAddress = /[@/]|[^.]\.[^.]/.test(word);
-    return word.replace(/[\p{L}\p{M}\p{N}]+/gu, (letters) =>
-      isAddress || isMixedScript(letters) ? letters.replace(FOREIGN, spell) : letters,
-    );
-  });
+/** Where letters outside ASCII stand that do not belong there: in addresses, and in words of mixed script. */
+function* foreignPlaces(text: string): Generator<number> {
+  if (!/[^\x20-\x7e]/.test(text)) return;
+  for (const word of text.matchAll(/[^\s“”"'(),;]+/gu)) {
+    const isAddress = /[@/]|[^.]\.[^.]/.test(word[0]);
+    for (const letters of word[0].matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+      if (!isAddress && !isMixedScript(letters[0])) continue;
+      for (const foreign of letters[0].matchAll(/[^\x20-\x7e]/gu))
+        yield word.index + letters.index + foreign.index;
+    }
+  }
 }
-
-/** Letters and digits outside ASCII: where they do not belong they are the ones that deceive. */
-const FOREIGN = /[^\x20-\x7e]/gu;
 
 function spell(character: string): string {
   const code = character.codePointAt(0) ?? 0;

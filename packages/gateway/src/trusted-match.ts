@@ -55,6 +55,8 @@ function textOf(value: Json): string | null {
 function isNamed(claim: Claim, value: string, text: Prepared): boolean {
   if (typeof claim.value === 'number' || /^\d+$/.test(value))
     return isNamedNumber(claim, value, text);
+  // What has a scheme is an address, and is compared as one or not at all.
+  if (value.includes('://')) return isTypedValue(claim, value, text);
   return (
     isTypedValue(claim, value, text) ||
     (isIdentifier(value) && text.tokens.has(value)) ||
@@ -105,7 +107,7 @@ const NUMBER_WORDS = ['id', 'no', 'nr', 'num', 'number', '#'];
 function isNamedNumber({ sink, pointer }: Claim, value: string, text: Prepared): boolean {
   if (sink === 'val') return text.numbers.has(String(Number(value)));
   if (!/^\d+$/.test(value)) return false;
-  if (text.phones.has(value)) return true;
+  if (sink === 'dest' && text.phones.has(value)) return true;
   if (value.length >= LONG_NUMBER && text.tokens.has(value)) return true;
   const words = [...NUMBER_WORDS, ...namingWords(pointer)];
   return (
@@ -122,7 +124,8 @@ function isNamedPhrase({ pointer }: Claim, value: string, text: Prepared): boole
   if (value.length < 3 || value.length > 200 || /[\n\r\t]/.test(value) || value.trim() !== value)
     return false;
   const words = namingWords(pointer).filter((word) => !TOO_GENERAL.has(word));
-  const isName = value.split(' ').every((word) => /^[\p{Lu}\p{N}]/u.test(word));
+  const isName =
+    /\p{Lu}/u.test(value) && value.split(' ').every((word) => /^[\p{Lu}\p{N}]/u.test(word));
   const isOneWord = !value.includes(' ');
   const isMarked = /^[#@][\p{L}\p{N}_-]+$/u.test(value);
   return placesOf(value, text.text).some(

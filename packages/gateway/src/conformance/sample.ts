@@ -10,7 +10,7 @@ import {
   type PinnedTool,
   type Sink,
 } from '@countersign/contract';
-import { registerActions } from '../actions.ts';
+import { type Actions, registerActions } from '../actions.ts';
 import { DEFAULT_POLICIES } from '../policies/default.ts';
 import { policiesOf } from '../policies/policies.ts';
 import type { Material, Situation } from '../situation.ts';
@@ -94,9 +94,19 @@ export interface Told {
 
 const policies = policiesOf(DEFAULT_POLICIES);
 
+const known = new Map<string, Actions>();
+
+/** To check and compile a schema takes milliseconds, and property tests make thousands of calls of few actions. */
+function registered(descriptor: ActionDescriptor): Actions {
+  const key = JSON.stringify(descriptor);
+  const actions = known.get(key) ?? registerActions([descriptor]);
+  known.set(key, actions);
+  return actions;
+}
+
 /** A call of an action and the situation it is decided in, where nothing stands against it but what is told. */
 export function sample(descriptor: ActionDescriptor, told: Told = {}) {
-  const actions = registerActions([descriptor]);
+  const actions = registered(descriptor);
   const pin = actions.get(descriptor.id)?.pin ?? '';
   const connection = told.situation?.connection ?? null;
   const tool: PinnedTool = {

@@ -5,6 +5,8 @@ export interface Link {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  /** Whether it is all of its word (but for `mailto:`), not a part of a longer token. */
+  readonly isWhole: boolean;
 }
 
 /** Where words end: white space, brackets, quotes, and what no URL holds bare. */
@@ -80,7 +82,9 @@ function isHost(host: string): boolean {
 }
 
 function linkAt(kind: Link['kind'], word: string, start: number, end: number): Link {
-  return { kind, text: word.slice(start, end), start, end };
+  const before = word.slice(0, start);
+  const isWhole = end === word.length && (start === 0 || (kind === 'mail' && before === 'mailto:'));
+  return { kind, text: word.slice(start, end), start, end, isWhole };
 }
 
 function shifted(link: Link, by: number) {

@@ -8,7 +8,7 @@ export function readPhone(value: string): string | null {
 /** Telephone numbers that stand in a text as whole tokens, in their normal form. */
 export function phonesIn(text: string): readonly string[] {
   const hits = text.matchAll(
-    /(?<![\p{L}\p{N}+_.@/-])\+?\(?\d(?:[ ()./-]{0,2}\d){6,14}(?![\p{L}\p{N}_@]|[./-]\d)/gu,
+    /(?<![\p{L}\p{N}\p{Sc}+_.@/-])\+?\(?\d(?:[ ()./-]{0,2}\d){6,14}(?![\p{L}\p{N}_@]|[./-]\d)/gu,
   );
   return [...hits].flatMap((hit) => readPhone(hit[0]) ?? []);
 }

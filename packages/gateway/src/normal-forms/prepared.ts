@@ -32,7 +32,7 @@ export interface Prepared {
   }[];
   /** Points in time written with their offset from UTC, as ECMAScript writes them in UTC. */
   readonly instants: ReadonlySet<string>;
-  /** Whole tokens that are no part of a date, time, sum or link. */
+  /** Whole tokens that are no part of a date, a time or a sum. */
   readonly tokens: ReadonlySet<string>;
 }
 
@@ -59,7 +59,7 @@ export function readersOfAll(texts: readonly Prepared[]): Readers {
 function prepare({ text: given, label }: Material): Prepared {
   const text = given.normalize('NFKC').replace(/\r\n?/g, '\n');
   const plain = text.replace(/(\d{4}-\d{2}-\d{2})T(?=\d{2}:\d{2})/g, '$1 ');
-  const links = linksIn(plain);
+  const links = linksIn(plain).filter(({ isWhole }) => isWhole);
   const dates = datesIn(plain);
   const times = timesIn(plain);
   const quantities = quantitiesIn(plain);
@@ -79,7 +79,7 @@ function prepare({ text: given, label }: Material): Prepared {
     times: new Set(times.map(({ time }) => time)),
     sentences: sentencesOf(plain, dates, times),
     instants: instantsIn(text),
-    tokens: tokensIn(without(plain, [...links, ...dates, ...times, ...sums])),
+    tokens: tokensIn(without(plain, [...dates, ...times, ...sums])),
   };
 }
 

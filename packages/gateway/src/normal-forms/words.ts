@@ -4,7 +4,7 @@ export function isIdentifier(token: string): boolean {
     token.length >= 3 &&
     !/\s/.test(token) &&
     /[\p{L}\p{N}]/u.test(token) &&
-    !/^\d+$/.test(token) &&
+    !/^\d+(?:[.,]\d+)?$/.test(token) &&
     (/[\p{N}_]/u.test(token) ||
       /[^\s./@:][./@:][^\s./@:]/.test(token) ||
       /\p{Ll}\p{Lu}/u.test(token))
@@ -30,7 +30,7 @@ export function placesOf(phrase: string, text: string): readonly number[] {
     const after = text.slice(at + phrase.length, at + phrase.length + 2);
     if (
       !/[\p{L}\p{N}\p{M}_]$|[\p{L}\p{N}][-./@:\\’']$/u.test(before) &&
-      !/^[\p{L}\p{N}\p{M}_]|^[-./@:\\][\p{L}\p{N}]|^[’'][\p{L}]/u.test(after)
+      !/^[\p{L}\p{N}\p{M}_]|^[-./@:\\][\p{L}\p{N}]|^[’'](?!s(?![\p{L}\p{N}]))\p{L}/u.test(after)
     )
       places.push(at);
     if (places.length >= 64) break;
@@ -71,15 +71,17 @@ export function isNextTo(
   at: number,
   words: readonly string[],
 ): boolean {
-  const before = text.slice(Math.max(0, at - 60), at);
+  const before = text.slice(Math.max(0, at - 60), at).replace(/["'“‘`]$/, '');
   const after = text.slice(at + phrase.length, at + phrase.length + 40);
-  const left =
-    /([\p{L}\p{N}]+|#)\s*(?:[.:=]\s*|(?:named|called|with id|number|no\.)\s+|\s)?["'“‘`]?$/u.exec(
-      before,
-    )?.[1];
+  const [, second, first] = /(?:([\p{L}\p{N}]+)\s+)?([\p{L}\p{N}]+)[.:=]?\s*$/u.exec(before) ?? [];
   const right = /^["'”’`]?\s+([\p{L}\p{N}]+)/u.exec(after)?.[1];
-  return [left, right].some((word) => word !== undefined && words.includes(singular(word)));
+  const left =
+    first !== undefined && CONNECTING.has(first.toLowerCase()) ? [first, second] : [first];
+  return [...left, right].some((word) => word !== undefined && words.includes(singular(word)));
 }
+
+/** Words between what something is and what it is called: `the file named notes`. */
+const CONNECTING = new Set(['named', 'called', 'number', 'no', 'nr', 'id']);
 
 /** The words of an argument's name that say what it names: `/file_id` gives `file` and `id`. */
 export function namingWords(pointer: string): readonly string[] {
