@@ -1,1 +1,3 @@
-export {};
+export { runCli } from './cli.ts';
+export { EXIT, type ExitCode } from './exit-codes.ts';
+export type { Files, Powers } from './powers.ts';

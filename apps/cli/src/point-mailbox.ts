@@ -1,0 +1,44 @@
+import type { AgentRecord } from '@countersign/contract';
+import type { Client } from '@countersign/sdk';
+import { cliFault } from './errors.ts';
+
+/**
+ * Lets an agent's mail tools read another folder: each mailbox connection that its tools go through is changed
+ * to it, owner and addresses kept. Tools name their connection in the published version, so its id must stay.
+ *
+ * @returns ids of the changed connections.
+ * @throws fault `CLI_NO_MAIL_TOOL`.
+ */
+export async function pointMailbox(
+  client: Client,
+  agent: AgentRecord,
+  folder: string,
+): Promise<readonly string[]> {
+  const connections = await client.connections.list();
+  const used = new Set(
+    agent.draft.tools.flatMap(({ action, connection }) =>
+      connection !== null && action.startsWith('mail.') && action !== 'mail.send'
+        ? [connection]
+        : [],
+    ),
+  );
+  const changed: string[] = [];
+  for (const id of used) {
+    const known = connections.find((connection) => connection.id === id);
+    const config = known === undefined ? await newMailbox(client) : known.config;
+    // Mail is sent through a connection of another kind, which stays as it is.
+    if (config.kind !== 'mailbox') continue;
+    await client.connections.put(id, {
+      name: known?.name ?? 'Mailbox',
+      config: { ...config, folder },
+    });
+    changed.push(id);
+  }
+  if (changed.length === 0) throw cliFault('CLI_NO_MAIL_TOOL');
+  return changed;
+}
+
+async function newMailbox(client: Client) {
+  const { person } = await client.me();
+  return { kind: 'mailbox' as const, owner: person.email, addresses: [] };
+}

@@ -1,0 +1,54 @@
+import { at, type Json, leavesOf, type Missing, type QuestionRecord } from '@countersign/contract';
+import { exactJson, oneLine, printable } from './printable.ts';
+import { span, type Terminal } from './terminal.ts';
+
+/**
+ * A question as a person must see it before they answer: the exact arguments, nothing cut, and which values are
+ * in doubt, why, and where they came from.
+ */
+export function showQuestion(terminal: Terminal, question: QuestionRecord, now: number): void {
+  terminal.line(terminal.bold(printable(question.sentence)));
+  terminal.line(
+    terminal.dim(
+      `${question.id} · ${question.action} (${question.effect}) · run ${question.run} · ${
+        question.status === 'open'
+          ? `denied by itself in ${span(question.expiresAt - now)}`
+          : question.status
+      }`,
+    ),
+  );
+  if (question.kind === 'unknown') {
+    terminal.line(terminal.warn('It was sent, and the answer was lost: did it happen?'));
+  }
+  terminal.line();
+  for (const { pointer, value } of leavesOf(question.args)) {
+    const doubt = question.missing.find((one) => one.pointer !== '' && isAbout(one, pointer));
+    const name = pointer === '' ? '(no arguments)' : printable(pointer);
+    const text = `${name}  ${exactJson(value)}`;
+    terminal.line(doubt === undefined ? `  ${text}` : terminal.warn(`? ${text}`));
+  }
+  if (question.missing.length === 0) return;
+  terminal.line();
+  for (const missing of question.missing) terminal.line(doubtOf(terminal, missing, question.args));
+}
+
+function isAbout(missing: Missing, pointer: string): boolean {
+  return pointer === missing.pointer || pointer.startsWith(`${missing.pointer}/`);
+}
+
+function doubtOf(terminal: Terminal, missing: Missing, args: Json): string {
+  const where = missing.pointer === '' ? 'The call' : printable(missing.pointer);
+  const value = missing.pointer === '' ? '' : ` ${exactJson(at(args, missing.pointer) ?? null)}`;
+  const from =
+    missing.origin.length === 0
+      ? ''
+      : terminal.dim(` from ${oneLine(missing.origin.join(', '), 200)}`);
+  return `${terminal.warn('?')} ${where}${value}: ${BECAUSE[missing.because]}${from}`;
+}
+
+const BECAUSE: Readonly<Record<Missing['because'], string>> = {
+  unendorsed: 'anyone could have written this value, and nothing trusted vouches for it',
+  readers: 'the destination is not among those who may read what is sent',
+  policy: 'a policy asks whenever this is done',
+  irreversible: 'it cannot be undone, and the agent has read what outsiders wrote',
+};
