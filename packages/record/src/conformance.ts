@@ -1,5 +1,6 @@
 import type { IdPowers } from '@countersign/contract';
 import { beforeEach, describe } from 'vitest';
+import { ledgerRules } from './conformance/ledger/ledger-rules.ts';
 import { commitRules } from './conformance/record/commits.ts';
 import type { Bench, Clock, RecordHarness } from './conformance/record/harness.ts';
 import { questionAndBudgetRules } from './conformance/record/questions-and-budgets.ts';
@@ -39,4 +40,5 @@ export function recordConformance(open: (powers: IdPowers) => Promise<RecordHarn
   describe('questions and budgets', () => questionAndBudgetRules(bench));
   describe('workers', () => workerRules(bench));
   describe('reads', () => readRules(bench));
+  describe('the ledger', () => ledgerRules(bench));
 }

@@ -71,7 +71,6 @@ async function auditView(
       if (row.erased !== (payload === null && leaf.includes('"payload":"'))) {
         findings.add('ERASURE_CHANGED', index);
       }
-      if (payload === null && salt !== null) findings.add('PAYLOAD_SURPLUS', index);
       check.entry({ index, leaf, leafHash, run, salt, payload });
       roots.reached(check.frontier);
     }

@@ -1,4 +1,4 @@
-import { type Checkpoint, type CheckpointSigner, Fault, must } from '@countersign/contract';
+import { type Checkpoint, type CheckpointSigner, Fault } from '@countersign/contract';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { recordFault } from '../errors.ts';
 import { createProver, originOf, rootOfFrontier } from '../verify/index.ts';
@@ -34,9 +34,21 @@ export async function makeCheckpoint(
 async function proofOfHead(view: LogView, from: number) {
   const frontier = await view.head();
   const { size } = frontier;
-  if (size < from) throw recordFault('LEDGER_ROLLED_BACK', { details: { size, signed: from } });
-  const root = must(rootOfFrontier(frontier), 'a head has a node for each bit of its size');
+  const root = rootOfFrontier(frontier);
+  if (root === null || size < from) {
+    throw recordFault('LEDGER_ROLLED_BACK', { details: { size, signed: from } });
+  }
   const prover = createProver((level, start, end) => view.hashes(level, start, end), size);
-  const hashes = from === 0 ? [] : await prover.consistency(from);
+  const hashes = from === 0 ? [] : await unlessLost(prover.consistency(from));
   return { head: { size, root: bytesToHex(root) }, hashes: hashes.map((hash) => bytesToHex(hash)) };
+}
+
+/** A proof, or the fault that says that hashes of the log are gone which were there when it was signed. */
+export async function unlessLost<T>(proof: Promise<T>): Promise<T> {
+  try {
+    return await proof;
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    throw recordFault('LEDGER_ROLLED_BACK', { cause: thrown });
+  }
 }

@@ -2,7 +2,7 @@ import type { CheckpointSigner, RunProof } from '@countersign/contract';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type EntryRow, entryOf } from '../rows.ts';
 import { createProver } from '../verify/index.ts';
-import { makeCheckpoint } from './make-checkpoint.ts';
+import { makeCheckpoint, unlessLost } from './make-checkpoint.ts';
 import type { LogStore, LogView } from './port.ts';
 
 const PAGE = 500;
@@ -33,7 +33,7 @@ export async function runProof(
     const prover = createProver((level, from, to) => view.hashes(level, from, to), checkpoint.size);
     return Promise.all(
       found.rows.map(async (row) => {
-        const inclusion = await prover.inclusion(row.index);
+        const inclusion = await unlessLost(prover.inclusion(row.index));
         return { ...entryOf(row), inclusion: inclusion.map((hash) => bytesToHex(hash)) };
       }),
     );

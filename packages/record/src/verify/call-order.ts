@@ -22,6 +22,8 @@ export interface CallOrder {
 /** Checks one log, or the entries of one run, in the order of their indexes. */
 export function createCallOrder(findings: Findings): CallOrder {
   const calls = new Map<string, CallState>();
+  /** The call that a question asks about. */
+  const asked = new Map<string, string>();
   const stateOf = (call: string): CallState => {
     const known = calls.get(call);
     if (known) return known;
@@ -31,19 +33,17 @@ export function createCallOrder(findings: Findings): CallOrder {
   };
   return {
     entry: (index, leaf, payload) => {
-      if (leaf.call === null || leaf.call === '') return;
-      const state = stateOf(leaf.call);
-      switch (leaf.kind) {
-        case 'call.intent':
-          return intent(state, index, leaf.call, payload, findings);
-        case 'call.outcome':
-          return outcome(state, index, leaf.call, outcomeKind(leaf, payload), findings);
-        case 'question.answered':
-          state.answered = true;
-          return;
-        default:
-          return;
-      }
+      const { kind, ref } = leaf;
+      const question = typeof ref['question'] === 'string' ? ref['question'] : '';
+      // An answer that nobody gave in time names its question alone.
+      const call = leaf.call || (asked.get(question) ?? '');
+      if (call === '') return;
+      if (kind !== 'question.answered' && question !== '') asked.set(question, call);
+      const state = stateOf(call);
+      if (kind === 'call.intent') intent(state, index, call, payload, findings);
+      if (kind === 'call.outcome')
+        outcome(state, index, call, outcomeKind(leaf, payload), findings);
+      if (kind === 'question.answered') state.answered = true;
     },
   };
 }
@@ -57,7 +57,7 @@ function intent(
 ): void {
   if (state.early) findings.add('OUTCOME_BEFORE_INTENT', index, call);
   if (state.open) findings.add('INTENT_REPEATED', index, call);
-  if (state.outcome === 'done') findings.add('INTENT_AFTER_DONE', index, call);
+  if (state.outcome === 'done' && !state.early) findings.add('INTENT_AFTER_DONE', index, call);
   const told = payload();
   const once = isJsonObject(told) && told['repeat'] === 'once';
   if (state.outcome === 'unknown' && once && !state.answered) {

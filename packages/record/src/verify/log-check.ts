@@ -98,7 +98,10 @@ export function checkPayload(
   { index, salt, payload }: Pick<FoundEntry, 'index' | 'salt' | 'payload'>,
   findings: Findings,
 ): () => Json | null {
-  if (payload === null) return () => null;
+  if (payload === null) {
+    if (salt !== null) findings.add('PAYLOAD_SURPLUS', index);
+    return () => null;
+  }
   if (leaf.payload === null) {
     findings.add('PAYLOAD_SURPLUS', index);
     return () => null;
@@ -120,7 +123,7 @@ export function parseJson(text: string): Json {
 }
 
 /** Indexes of the entries of which a leaf says that their content was erased. */
-function erasedBy(leaf: LogLeaf): readonly number[] {
+export function erasedBy(leaf: LogLeaf): readonly number[] {
   const entries =
     leaf.kind === 'payload.erased' && isJsonObject(leaf.ref) ? leaf.ref['entries'] : [];
   return Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'number') : [];

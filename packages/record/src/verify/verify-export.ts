@@ -93,7 +93,7 @@ async function openExport(
 ): Promise<{ key: NoteKey; checkpoint: Checkpoint } | null> {
   const named = await readText(reader, EXPORT_FILES.key, findings);
   const note = await readText(reader, EXPORT_FILES.checkpoint, findings);
-  if (trustedKey !== null && named !== null && trustedKey.trim() !== named.trim()) {
+  if (trustedKey !== null && named !== null && named !== `${trustedKey.trim()}\n`) {
     findings.add('KEY_OTHER');
   }
   const text = trustedKey ?? named;

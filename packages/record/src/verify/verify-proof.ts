@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createCallOrder } from './call-order.ts';
 import { openCheckpoint, originOf } from './checkpoint.ts';
 import { createFindings, type Finding, type Findings } from './findings.ts';
-import { checkPayload, readLeaf } from './log-check.ts';
+import { checkPayload, erasedBy, readLeaf } from './log-check.ts';
 import { leafHash } from './merkle.ts';
 import { parseVerifierKey } from './note.ts';
 import { verifyInclusion } from './subtree.ts';
@@ -43,6 +43,7 @@ export function verifyProof(proof: RunProof, trustedKey: string | null): ProofRe
   if (proof.entries.length === 0) findings.add('PROOF_EMPTY');
   const head = checkpoint && { size: checkpoint.size, root: hexToBytes(checkpoint.root) };
   const order = createCallOrder(findings);
+  const missing = new Set<number>();
   let last = -1;
   for (const entry of proof.entries) {
     if (entry.index <= last) findings.add('ENTRY_SURPLUS', entry.index);
@@ -54,13 +55,17 @@ export function verifyProof(proof: RunProof, trustedKey: string | null): ProofRe
       findings,
     );
     order.entry(entry.index, entry.leaf, payload);
+    const gone = entry.leaf.payload !== null && entry.payload === null;
+    if (gone !== entry.erased) findings.add('ERASURE_CHANGED', entry.index);
+    if (gone) missing.add(entry.index);
+    for (const erased of erasedBy(entry.leaf)) missing.delete(erased);
   }
+  for (const index of missing) findings.add('PAYLOAD_MISSING', index);
   return {
     findings: findings.list,
     size: head?.size ?? null,
     entries: proof.entries.length,
-    erased: proof.entries.filter(({ leaf, payload }) => leaf.payload !== null && payload === null)
-      .length,
+    erased: proof.entries.filter(({ erased }) => erased).length,
     keyTrusted: trustedKey !== null,
   };
 }
@@ -97,6 +102,8 @@ function isReadable(proof: RunProof): boolean {
           Number.isSafeInteger(entry.index) &&
           typeof entry.leafHash === 'string' &&
           Array.isArray(entry.inclusion) &&
+          typeof entry.erased === 'boolean' &&
+          (entry.salt === null || typeof entry.salt === 'string') &&
           entry.payload !== undefined &&
           readLeaf(leafText(entry.leaf)) !== null &&
           payloadText(entry.payload) !== undefined,
