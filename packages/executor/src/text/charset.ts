@@ -62,6 +62,7 @@ function nameOf(claimed: string): string {
 function decodeAs(bytes: Uint8Array, charset: string): string | null {
   // Browsers map ISO-2022-KR and HZ to "replacement": they would show nothing of it.
   const decoder = decoderFor(charset);
+  if (decoder?.encoding === 'windows-1252') return windows1252(bytes);
   if (decoder) return decoder.decode(bytes);
   try {
     return iconv.encodingExists(charset) ? iconv.decode(bytes, charset) : null;
@@ -88,7 +89,7 @@ function bomOf(bytes: Uint8Array): string | null {
 
 /** What unlabelled bytes are: UTF-8 where they can be, else what most old programs wrote. */
 function guess(bytes: Uint8Array): string {
-  return strictUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
+  return strictUtf8(bytes) ?? windows1252(bytes);
 }
 
 function strictUtf8(bytes: Uint8Array): string | null {
@@ -109,5 +110,10 @@ function lossyUtf8OrLatin(bytes: Uint8Array): string {
     if (char === '\uFFFD') damage++;
     else if (char > '\x7f') whole++;
   }
-  return whole >= damage ? lossy : new TextDecoder('windows-1252').decode(bytes);
+  return whole >= damage ? lossy : windows1252(bytes);
+}
+
+/** What browsers read Latin-1 as. Node's own decoder of that name leaves 0x80 to 0x9f as control characters. */
+export function windows1252(bytes: Uint8Array): string {
+  return iconv.decode(bytes, 'windows-1252');
 }

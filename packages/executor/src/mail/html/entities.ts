@@ -1,3 +1,5 @@
+import { windows1252 } from '../../text/charset.ts';
+
 /** Character references of HTML 4, which mail uses: Latin-1 in order from U+00A0, then the rest by code point. */
 const LATIN1 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
@@ -26,11 +28,9 @@ export function decodeEntities(text: string): string {
   });
 }
 
-const WINDOWS_1252 = new TextDecoder('windows-1252');
-
 function numeric(code: number): string {
   // HTML reads 0x80 to 0x9f as windows-1252, which is what their writers meant.
-  if (code >= 0x80 && code <= 0x9f) return WINDOWS_1252.decode(Uint8Array.of(code));
+  if (code >= 0x80 && code <= 0x9f) return windows1252(Uint8Array.of(code));
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : '\uFFFD';
 }

@@ -114,9 +114,9 @@ class Page {
     }
     const ended = endedBy(tag, BLOCKS.has(tag), this.#frames.at(-1)?.reach ?? NOTHING_OPEN);
     while (ended >= 0 && this.#frames.length > ended) this.#pop();
-    if (BLOCKS.has(tag)) this.#startBlock(tag);
-    if (tag === 'td' || tag === 'th') this.#blank = !this.#lineIsEmpty;
     const look = lookInside(this.#look(), tag, attributes, this.#sheet);
+    if (BLOCKS.has(tag)) this.#startBlock(tag, look);
+    if (tag === 'td' || tag === 'th') this.#blank = !this.#lineIsEmpty;
     if (tag === 'img' && hiddenBy(look) === null) this.#picture(attributes);
     if (EMPTY.has(tag) || (selfClosing && tag.includes(':'))) return;
     if (this.#frames.length >= MAX_DEPTH) return;
@@ -186,10 +186,10 @@ class Page {
     this.#blank = false;
   }
 
-  #startBlock(tag: string): void {
+  #startBlock(tag: string, look: Look): void {
     if (!this.#lineIsEmpty) this.#newLine();
     if (/^(?:p|h[1-6]|table|ul|ol|blockquote|hr)$/.test(tag)) this.#newLine();
-    if (tag === 'li' && hiddenBy(this.#look()) === null) this.#say('- ');
+    if (tag === 'li' && hiddenBy(look) === null) this.#say('- ');
   }
 
   #picture(attributes: Attributes): void {
