@@ -1,4 +1,5 @@
 import { ignore } from '../../egress/ignore.ts';
+import { plainText } from '../../plain-json.ts';
 import { cut, visibleLine } from '../../text/visible-text.ts';
 import { MAX_CSS, readSheet, type Sheet } from './css.ts';
 import { decodeEntities } from './entities.ts';
@@ -140,11 +141,17 @@ class Page {
       .join('')
       .replace(/\n{3,}/g, '\n\n')
       .trim();
-    const hiddenText = cut(this.#hiddenText.replace(/[ \t]*\n\s*/g, '\n').trim(), MAX_HIDDEN_TEXT);
+    const hidden = plainText(this.#hiddenText)
+      .replace(/[ \t]*\n\s*/g, '\n')
+      .trim();
     return {
       text,
       links: this.#links,
-      hidden: { characters: this.#hidden, ways: [...this.#ways], text: hiddenText },
+      hidden: {
+        characters: this.#hidden,
+        ways: [...this.#ways],
+        text: cut(hidden, MAX_HIDDEN_TEXT),
+      },
     };
   }
 
