@@ -38,6 +38,28 @@ test('a database that does not exist is a fault that says so', async () => {
   await expect(migrated).rejects.toMatchObject({ code: 'RECORD_DATABASE_MISSING' });
 });
 
+test('a database that is not encoded as UTF8 is a fault that says so', async () => {
+  const name = `latin_${Date.now()}`;
+  await database.admin.query(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  const migrated = migrate({ url: url.href, passwords: database.passwords, powers: realPowers });
+  await expect(migrated).rejects.toMatchObject({ code: 'RECORD_DATABASE_ENCODING' });
+  await database.admin.query(`drop database ${name}`);
+});
+
+test('a user that is nobody, or that may make no roles, is a fault that says so', async () => {
+  const { passwords } = database;
+  const as = (user: string) => {
+    const url = new URL(database.url);
+    url.username = user;
+    url.password = passwords.countersign_app;
+    return migrate({ url: url.href, passwords, powers: realPowers });
+  };
+  await expect(as('nobody_at_all')).rejects.toMatchObject({ code: 'RECORD_DATABASE_LOGIN' });
+  await expect(as('countersign_app')).rejects.toMatchObject({ code: 'RECORD_DATABASE_RIGHTS' });
+});
+
 test('a database that a newer program set up is refused and left alone', async () => {
   const { url, passwords, admin } = database;
   await admin.query(`insert into kysely_migration values ('9999-tomorrow', '2030')`);

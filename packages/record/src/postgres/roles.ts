@@ -53,7 +53,9 @@ async function createRole(admin: pg.Client, role: string, attributes: string): P
 
 /** Since PostgreSQL 16 who creates a role may grant it, but may not yet become it. */
 async function becomeAble(admin: pg.Client, role: string): Promise<void> {
-  const { rows } = await admin.query<{ version: string }>('show server_version_num');
+  const { rows } = await admin.query<{ version: string }>(
+    "select current_setting('server_version_num') as version",
+  );
   const right = Number(rows[0]?.version ?? 0) >= 160_000 ? 'SET' : 'MEMBER';
   const can = await admin.query<{ can: boolean }>('select pg_has_role($1, $2) as can', [
     role,

@@ -1,3 +1,4 @@
+import { DIMENSIONS } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import {
   type Bench,
@@ -182,6 +183,20 @@ export function questionAndBudgetRules(bench: Bench): void {
       spent: {},
       reserved: { calls: 2 },
     });
+  });
+
+  test('each dimension is bound by its own limit', async () => {
+    const { store } = bench;
+    const limits = Object.fromEntries(DIMENSIONS.map((dimension, at) => [dimension, at + 1]));
+    await committed(store, { accounts: [{ id: 'run:run_a', limits }] });
+    expect(await store.reader.account(WORKSPACE, 'run:run_a')).toMatchObject({ limits });
+    for (const [at, dimension] of DIMENSIONS.entries()) {
+      const reserve = [{ accounts: ['run:run_a'], amounts: { [dimension]: at + 2 } }];
+      expect(await store.commit({ workspace: WORKSPACE, entries: [], reserve })).toEqual({
+        kind: 'exhausted',
+        exhausted: { account: 'run:run_a', dimension, limit: at + 1, used: 0, wanted: at + 2 },
+      });
+    }
   });
 
   test('an amount that is negative or no number is a fault', async () => {
