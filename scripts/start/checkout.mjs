@@ -1,5 +1,5 @@
 import { readFileSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../repository.mjs';
 import { bundle } from './bundle.mjs';
@@ -8,6 +8,9 @@ import { buildStudio, STUDIO_FILES } from './studio.mjs';
 /** A change is followed by others: an editor saves twice, git touches many. Milliseconds. */
 const BURST = 150;
 
+/** What the launcher was built with serves the first start too; later ones look again. @type {ReturnType<typeof bundle> | undefined} */
+let waiting;
+
 /** This repository, as the launcher sees it: `Checkout` in apps/server/src/launch/checkout.ts. */
 export const checkout = {
   root: ROOT,
@@ -15,7 +18,8 @@ export const checkout = {
   studioFiles: STUDIO_FILES,
   studio: buildStudio,
   programs: async () => {
-    const built = await bundle();
+    const built = await (waiting ?? bundle());
+    waiting = undefined;
     const lifeline =
       built === undefined ? source('launch/lifeline.ts') : join(built, 'lifeline.mjs');
     const node = [
@@ -24,6 +28,7 @@ export const checkout = {
       pathToFileURL(lifeline).href,
     ];
     return {
+      build: built === undefined ? '' : basename(built),
       server: { node, file: built === undefined ? source('main.ts') : join(built, 'server.mjs') },
       broker: {
         node,
@@ -46,7 +51,8 @@ export const checkout = {
 
 /** The launcher's entry, `apps/server/src/launch/main.ts`; compiled on the fly where nothing can be written. */
 export async function launcher() {
-  const built = await bundle();
+  waiting = bundle();
+  const built = await waiting;
   if (built !== undefined) return import(pathToFileURL(join(built, 'launcher.mjs')).href);
   const { register } = await import('tsx/esm/api');
   register();

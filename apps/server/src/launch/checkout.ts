@@ -2,6 +2,8 @@ import type { Program } from './program.ts';
 
 /** The programs that the launcher starts. */
 export interface Programs {
+  /** Names the sources they were built from; empty where that is not known. */
+  readonly build: string;
   readonly server: Program;
   readonly broker: Program;
 }

@@ -1,10 +1,18 @@
 import { Fault } from '@countersign/contract';
 import pg from 'pg';
+import { codeOf } from './error-code.ts';
 import { fault, type LaunchCode } from './errors.ts';
 
-/** What went wrong with a database, as a fault of the launcher with the database's place in its sentence. */
-export function databaseFault(thrown: unknown, url: string): unknown {
-  const code = codeFor(thrown);
+/**
+ * What went wrong with a database, as a fault of the launcher with the database's place in its sentence.
+ * @param otherwise what it is when neither the record nor Postgres has a name for it; null for no fault at all
+ */
+export function databaseFault(
+  thrown: unknown,
+  url: string,
+  otherwise: DatabaseCode | null = null,
+): unknown {
+  const code = codeFor(thrown) ?? otherwise;
   if (code === null) return thrown;
   return fault(code, {
     message: `${SENTENCES[code](placeOf(url))} ${reasonsOf(thrown)}`,
@@ -56,7 +64,7 @@ const FROM_RECORD: Readonly<Record<string, DatabaseCode>> = {
   RECORD_MIGRATION_FAILED: 'LAUNCH_MIGRATION_FAILED',
 };
 
-/** SQLSTATE classes and codes that mean something else than “nobody answers there”. */
+/** SQLSTATE codes that a person can do something about. */
 const FROM_POSTGRES: Readonly<Record<string, DatabaseCode>> = {
   '28P01': 'LAUNCH_DATABASE_NO_RIGHTS',
   '28000': 'LAUNCH_DATABASE_NO_RIGHTS',
@@ -64,12 +72,18 @@ const FROM_POSTGRES: Readonly<Record<string, DatabaseCode>> = {
   '3D000': 'LAUNCH_DATABASE_UNFIT',
 };
 
+const CONNECTION = /^E[A-Z]+_?[A-Z]* |connection terminated|timeout|timed out/i;
+
 /** Null for what is no fault of the database's. */
 function codeFor(thrown: unknown): DatabaseCode | null {
   if (Fault.is(thrown)) return FROM_RECORD[thrown.code] ?? null;
   if (thrown instanceof pg.DatabaseError) {
-    return FROM_POSTGRES[thrown.code ?? ''] ?? 'LAUNCH_DATABASE_DOWN';
+    const named = FROM_POSTGRES[thrown.code ?? ''];
+    // Connection lost, too many of them, shutting down or starting up.
+    return named ?? (/^(08|53|57)/.test(thrown.code ?? '') ? 'LAUNCH_DATABASE_DOWN' : null);
   }
   // The driver's own errors are those of the connection: refused, unknown host, timed out, cut off.
-  return thrown instanceof Error ? 'LAUNCH_DATABASE_DOWN' : null;
+  return thrown instanceof Error && CONNECTION.test(`${codeOf(thrown) ?? ''} ${thrown.message}`)
+    ? 'LAUNCH_DATABASE_DOWN'
+    : null;
 }

@@ -34,6 +34,33 @@ export async function migrateDatabase(url: string, passwords: RolePasswords): Pr
 }
 
 /**
+ * Makes the tables of sign-in, once for each build: what makes them is a large library, and a start should
+ * not wait for it. The database itself remembers for which build that was done.
+ * @param build names the sources this runs from; empty where they are not known
+ * @throws faults `LAUNCH_DATABASE_*`, `LAUNCH_MIGRATION_FAILED`
+ */
+export async function migrateSignIn(url: string, build: string): Promise<void> {
+  const mark = `sign-in of build ${build}`;
+  const known = await asAdmin(url, async (admin) => {
+    const { rows } = await admin.query<{ mark: string | null }>(
+      "select obj_description(to_regnamespace('auth'), 'pg_namespace') as mark",
+    );
+    return rows[0]?.mark === mark;
+  });
+  if (known && build !== '') return;
+  try {
+    const { migrateAuth } = await import('../http/auth/migrate-auth.ts');
+    await migrateAuth(url);
+  } catch (error) {
+    throw databaseFault(error, url, 'LAUNCH_MIGRATION_FAILED');
+  }
+  await asAdmin(url, async (admin) => {
+    await admin.query('set role countersign_owner');
+    await admin.query(`comment on schema auth is ${pg.escapeLiteral(mark)}`);
+  });
+}
+
+/**
  * Refuses to change the passwords of roles that another installation signs in with: they belong to the
  * whole server, and that installation would lose its database.
  * @param file where our passwords stand

@@ -30,6 +30,7 @@ export const LAUNCH_FAULTS = {
   LAUNCH_POSTGRES_AS_ROOT: ours('Postgres does not run as root: start as another user.'),
   LAUNCH_POSTGRES_OTHER_VERSION: ours('The data folder was made by another version of Postgres.'),
   LAUNCH_POSTGRES_FAILED: ours('Postgres did not start: see postgres.log.'),
+  LAUNCH_STOPPED: ours('The end was wanted before everything had started.'),
   LAUNCH_PROGRAM_FAILED: ours('A program of Countersign did not start: see its log.'),
 } as const;
 

@@ -22,6 +22,8 @@ export const EXIT_CODES: Readonly<Record<LaunchCode, number>> = {
   LAUNCH_POSTGRES_AS_ROOT: 33,
   LAUNCH_MIGRATION_FAILED: 34,
   LAUNCH_PROGRAM_FAILED: 35,
+  /** Never seen: a start that is stopped ends with 0. */
+  LAUNCH_STOPPED: 0,
   LAUNCH_DATA_DAMAGED: 36,
   LAUNCH_DATABASE_TAKEN: 37,
   LAUNCH_DATABASE_UNFIT: 38,

@@ -47,7 +47,8 @@ export async function launch(
     if ((await endPrevious(folder.processes)) > 0) say('Ended what an earlier start left running.');
     await demandPort(options.host, options.port);
     const credentials = readCredentials(folder.credentials);
-    const start = { options, checkout, folder, credentials, env, powers, stop, ends };
+    const programs = await checkout.programs();
+    const start = { options, checkout, programs, folder, credentials, env, powers, stop, ends };
     const announce = await startAll(start, (line) => terminal.write(`${line}\n`));
     terminal.write(announce((now() - since) / 1000));
     await untilAborted(stop);
@@ -68,6 +69,7 @@ async function startAll(
   const database = await begun(start, openDatabase(start));
   const programs = await startPrograms(start, database.url, (url) => tell(signIn(url)));
   const studio = await building;
+  start.stop.throwIfAborted();
   return (seconds) =>
     announcement({
       url: publicUrl(start.options),
@@ -79,8 +81,8 @@ async function startAll(
 }
 
 function openDatabase(start: Start): Promise<OpenDatabase> {
-  const { options, folder, credentials, powers, checkout } = start;
-  const plan = { root: checkout.root, folder, credentials, powers };
+  const { options, folder, credentials, powers, checkout, programs } = start;
+  const plan = { root: checkout.root, build: programs.build, folder, credentials, powers };
   return options.databaseUrl === null
     ? openEmbedded(plan)
     : openExternal(plan, options.databaseUrl);

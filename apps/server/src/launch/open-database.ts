@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { Credentials } from './credentials.ts';
 import type { DataFolder } from './data-folder.ts';
-import { makeOwnDatabase, migrateDatabase, OWN_DATABASE, refuseForeignRoles } from './database.ts';
+import {
+  makeOwnDatabase,
+  migrateDatabase,
+  migrateSignIn,
+  OWN_DATABASE,
+  refuseForeignRoles,
+} from './database.ts';
 import { type KeepPowers, keep } from './keep.ts';
 import { openLog } from './log-file.ts';
 import { chooseListen, postgresUrl, preparePostgres } from './postgres.ts';
@@ -18,6 +24,8 @@ export interface OpenDatabase {
 /** What opening a database needs. */
 export interface DatabasePlan {
   readonly root: string;
+  /** Names the sources this runs from. */
+  readonly build: string;
   readonly folder: DataFolder;
   readonly credentials: Credentials;
   readonly powers: KeepPowers;
@@ -56,6 +64,7 @@ export async function openEmbedded(plan: DatabasePlan): Promise<OpenDatabase> {
   try {
     await makeOwnDatabase(url('postgres'));
     await migrateDatabase(url(OWN_DATABASE), credentials);
+    await migrateSignIn(url(OWN_DATABASE), plan.build);
   } catch (error) {
     await postgres.stop();
     throw error;
@@ -69,6 +78,7 @@ export async function openExternal(plan: DatabasePlan, url: string): Promise<Ope
   const begun = plan.powers.now();
   await refuseForeignRoles(url, plan.credentials, plan.folder.credentials);
   await migrateDatabase(url, plan.credentials);
+  await migrateSignIn(url, plan.build);
   plan.powers.say(took('The database of DATABASE_URL is ready', begun, plan.powers.now()));
   return { url: withoutLogin(url), stop: async () => undefined };
 }

@@ -48,8 +48,15 @@ export function startProgram(plan: ProgramPlan): Started {
     ended,
     stop: () => stop(child, ended, plan.grace),
     onMessage: (listener) => child.on('message', listener),
-    lastWords: () => words.trim().split('\n').slice(-8).join('\n'),
+    lastWords: () => tellingWords(words),
   };
+}
+
+/** The last error's line, or the last lines: a stack does not help who starts a program. */
+function tellingWords(words: string): string {
+  const lines = words.trim().split('\n');
+  const error = lines.findLast((line) => /^\w*(error|fault|bug)\b.*: /i.test(line));
+  return error ?? lines.slice(-3).join('\n');
 }
 
 function endOf(child: ChildProcess): Promise<Ending> {

@@ -77,7 +77,7 @@ function service(
       if (early === null) return started;
       if (early !== GIVEN_UP) throw failure(name, early, started.lastWords(), setting.log.path);
       await started.stop();
-      setting.stop.throwIfAborted();
+      if (setting.stop.aborted) throw fault('LAUNCH_STOPPED');
       throw new Error(`it did nothing for ${START_WITHIN / 1000} s. More in ${setting.log.path}`);
     },
   };

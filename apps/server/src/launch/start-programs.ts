@@ -26,7 +26,7 @@ export async function startPrograms(
   renewed: (setupUrl: string) => void,
 ): Promise<RunningPrograms> {
   const { checkout, folder, powers } = start;
-  let programs = await checkout.programs();
+  let { programs } = start;
   const around = surroundings(start, databaseUrl);
   const setting = (name: 'server' | 'broker'): ProgramSetting => ({
     log: openLog(`${folder.logs}/${name}.log`),

@@ -1,4 +1,4 @@
-import type { Checkout } from './checkout.ts';
+import type { Checkout, Programs } from './checkout.ts';
 import type { Credentials } from './credentials.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { KeepPowers } from './keep.ts';
@@ -9,6 +9,8 @@ import type { LaunchOptions } from './options.ts';
 export interface Start {
   readonly options: LaunchOptions;
   readonly checkout: Checkout;
+  /** What is started first. */
+  readonly programs: Programs;
   readonly folder: DataFolder;
   readonly credentials: Credentials;
   /** The operator's environment. */
