@@ -1,5 +1,6 @@
 import {
   canonical,
+  effectOf,
   type Granted,
   isJsonObject,
   type Json,
@@ -159,7 +160,7 @@ function tooLarge(
 ): Outcome {
   const message = `The result has ${bytes} bytes and may have ${limit}; ask for less.`;
   const own = undeclared(granted, labelling, sources);
-  return granted.descriptor.effect === 'read'
+  return effectOf(granted.descriptor, granted.call.args) === 'read'
     ? { kind: 'failed', code: 'RESULT_TOO_LARGE', message: whole(message, own), usage }
     : { kind: 'done', result: whole({ withheld: true, reason: message }, own), usage };
 }

@@ -1,4 +1,5 @@
 import { isTainted, join, type Label, type Readers, SYSTEM } from '@countersign/contract';
+import { Lru } from '../lru.ts';
 import type { Material } from '../situation.ts';
 import { type DateHit, datesIn } from './date.ts';
 import { ibansIn } from './iban.ts';
@@ -11,10 +12,13 @@ import { readUrl, type WebAddress } from './url.ts';
 import { tokensIn } from './words.ts';
 
 /** A trusted text with all its typed values in their normal forms, made once and compared many times. */
-export interface Prepared {
+export interface Prepared extends PreparedText {
+  readonly label: Label;
+}
+
+interface PreparedText {
   /** NFKC, line ends as `\n`. */
   readonly text: string;
-  readonly label: Label;
   readonly mails: ReadonlySet<string>;
   readonly urls: readonly WebAddress[];
   readonly phones: ReadonlySet<string>;
@@ -36,19 +40,14 @@ export interface Prepared {
   readonly tokens: ReadonlySet<string>;
 }
 
-const prepared = new WeakMap<Material, Prepared>();
+/** A run's texts come with each of its calls; reading instructions of fifty pages takes milliseconds. */
+const prepared = new Lru<string, PreparedText>(256);
 
 /** The trusted texts of some material. Whatever anyone could have written is passed over, wherever it was put. */
 export function trustedTexts(material: readonly Material[]): readonly Prepared[] {
   return material
     .filter(({ label }) => !isTainted(label.integrity))
-    .map((one) => {
-      const known = prepared.get(one);
-      if (known) return known;
-      const made = prepare(one);
-      prepared.set(one, made);
-      return made;
-    });
+    .map(({ text, label }) => ({ ...prepared.getOrMake(text, () => prepare(text)), label }));
 }
 
 /** Who may read what stands in all of some texts. */
@@ -56,7 +55,7 @@ export function readersOfAll(texts: readonly Prepared[]): Readers {
   return texts.reduce((all, { label }) => join(all, label), SYSTEM as Label).readers;
 }
 
-function prepare({ text: given, label }: Material): Prepared {
+function prepare(given: string): PreparedText {
   const text = given.normalize('NFKC').replace(/\r\n?/g, '\n');
   const plain = text.replace(/(\d{4}-\d{2}-\d{2})T(?=\d{2}:\d{2})/g, '$1 ');
   const links = linksIn(plain).filter(({ isWhole }) => isWhole);
@@ -66,7 +65,6 @@ function prepare({ text: given, label }: Material): Prepared {
   const sums = quantities.filter(({ unit }) => unit !== null);
   return {
     text,
-    label,
     mails: new Set(
       links.flatMap((link) => (link.kind === 'mail' ? (readMail(link.text) ?? []) : [])),
     ),
