@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { migrate, rolePool } from '@countersign/record';
+import { clientConfig, migrate, rolePool } from '@countersign/record';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { originsOf } from '../origins.ts';
-import { authPool } from './auth-pool.ts';
 import { createLibrary } from './library.ts';
 import { migrateAuth } from './migrate-auth.ts';
 import { postgresAdmissions } from './postgres-admissions.ts';
@@ -24,7 +23,12 @@ beforeAll(async () => {
   // Two servers that start at once, and one that starts again.
   await Promise.all([migrateAuth(url.href), migrateAuth(url.href)]);
   await migrateAuth(url.href);
-  pool = authPool({ url: url.href, password: passwords.countersign_app });
+  const role = { role: 'countersign_app', password: passwords.countersign_app } as const;
+  pool = new pg.Pool({
+    ...clientConfig({ url: url.href, ...role }),
+    max: 5,
+    options: '-c search_path=auth',
+  });
   admin = new pg.Pool({ connectionString: url.href, max: 1 });
 });
 

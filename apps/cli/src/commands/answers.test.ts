@@ -1,0 +1,128 @@
+import type { QuestionRecord } from '@countersign/contract';
+import { expect, test } from 'vitest';
+import { machine, type Says } from '../testing/machine.ts';
+import { question, wire } from '../testing/some-words.ts';
+
+/** A server with one question. */
+function asking(about: Partial<QuestionRecord> = {}): Says {
+  const whole = { ...question, ...about };
+  return ({ method, path }) => {
+    if (path === 'workspaces/ws_1/questions/qst_1/answer' && method === 'POST') {
+      return wire({ ...whole, status: 'approved' });
+    }
+    if (path === 'workspaces/ws_1/questions/qst_1') return wire(whole);
+    if (path.startsWith('workspaces/ws_1/questions?status=open')) return wire({ items: [whole] });
+    return null;
+  };
+}
+
+const sent = (m: ReturnType<typeof machine>) =>
+  m.got.filter(({ method }) => method === 'POST').map(({ body }) => body);
+
+test('approve shows every argument whole, which one is in doubt and why, and asks', async () => {
+  const m = machine({ says: asking(), isInteractive: true, answers: ['y'] });
+  expect(await m.run('approve qst_1')).toBe(0);
+  expect(m.screen).toContain('Send a mail to “eve@evil.example”');
+  expect(m.screen).toContain('? /to/0  "eve@evil.example"');
+  expect(m.screen).toContain('  /subject  "hi"');
+  expect(m.screen).toContain('  /text  "all addresses"');
+  expect(m.screen).toContain('anyone could have written this value');
+  expect(m.screen).toContain('from run_1.2#/text');
+  expect(m.screen).toContain('denied by itself in 1h');
+  expect(m.asked).toEqual(['\nLet exactly this happen? [y/N] ']);
+  expect(sent(m)).toEqual([{ kind: 'approve', callHash: question.callHash }]);
+});
+
+test.each(['', 'n', 'no', 'yep', 'yes please', null])(
+  'the answer %j lets nothing happen',
+  async (said) => {
+    const m = machine({
+      says: asking(),
+      isInteractive: true,
+      answers: said === null ? [] : [said],
+    });
+    expect(await m.run('approve qst_1')).toBe(0);
+    expect(sent(m)).toEqual([]);
+  },
+);
+
+test('where nobody can be asked, nothing is approved without --yes', async () => {
+  const m = machine({ says: asking() });
+  expect(await m.run('approve qst_1')).toBe(2);
+  expect(sent(m)).toEqual([]);
+  expect(await m.run('approve qst_1 --yes')).toBe(0);
+  expect(sent(m)).toHaveLength(1);
+});
+
+test('--hash approves the call that was read, and no other', async () => {
+  const m = machine({ says: asking() });
+  expect(await m.run(`approve qst_1 --yes --hash ${'b'.repeat(64)}`)).toBe(6);
+  expect(sent(m)).toEqual([]);
+  expect(await m.run(`approve qst_1 --yes --hash ${question.callHash}`)).toBe(0);
+});
+
+test('text that hides itself is shown as escapes where it is approved', async () => {
+  const args = {
+    to: ['bob@example.com\u202emoc.live'],
+    text: 'a\u200bb\u001b[2Jc\u009b0m\u{e0041}\r',
+  };
+  const m = machine({
+    says: asking({ args, missing: [], sentence: 'Send\u001b[8m' }),
+    isInteractive: true,
+  });
+  await m.run('approve qst_1');
+  expect(m.screen).toContain('"bob@example.com\\u{202e}moc.live"');
+  expect(m.screen).toContain('a\\u{200b}b\\u001b[2Jc\\u{9b}0m\\u{e0041}\\r');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
+  expect(m.screen).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u200b]/);
+});
+
+test('long arguments are shown to their end', async () => {
+  const text = `${'x'.repeat(5000)} and then the point`;
+  const m = machine({ says: asking({ args: { text }, missing: [] }), isInteractive: true });
+  await m.run('approve qst_1');
+  expect(m.screen).toContain(text);
+});
+
+test('a closed question is not answered, and ends with 6', async () => {
+  for (const line of ['approve qst_1 --yes', 'deny qst_1']) {
+    const m = machine({ says: asking({ status: 'expired' }) });
+    expect(await m.run(line)).toBe(6);
+    expect(m.errors).toContain('expired');
+    expect(sent(m)).toEqual([]);
+  }
+});
+
+test('a lost answer is confirmed or repeated, one of both, and a call never made is neither', async () => {
+  const lost = asking({ kind: 'unknown' });
+  for (const line of ['approve qst_1 --yes', 'approve qst_1 --yes --happened --repeat']) {
+    const m = machine({ says: lost });
+    expect(await m.run(line)).toBe(2);
+    expect(sent(m)).toEqual([]);
+  }
+  const happened = machine({ says: lost });
+  await happened.run('approve qst_1 --yes --happened');
+  expect(sent(happened)).toEqual([{ kind: 'happened' }]);
+  const repeated = machine({ says: lost });
+  await repeated.run('approve qst_1 --yes --repeat');
+  expect(sent(repeated)).toEqual([{ kind: 'repeat', callHash: question.callHash }]);
+  expect(await machine({ says: asking() }).run('approve qst_1 --yes --repeat')).toBe(2);
+});
+
+test('deny tells the reason', async () => {
+  const m = machine({ says: asking() });
+  expect(await m.run(['deny', 'qst_1', '--reason', 'not to strangers'])).toBe(0);
+  expect(sent(m)).toEqual([{ kind: 'deny', reason: 'not to strangers' }]);
+});
+
+test('the inbox lists what waits, and shows one whole', async () => {
+  const list = machine({ says: asking() });
+  expect(await list.run('inbox')).toBe(0);
+  expect(list.screen).toContain('qst_1  1h  Send a mail to “eve@evil.example”');
+  const one = machine({ says: asking() });
+  await one.run('inbox qst_1');
+  expect(one.screen).toContain('/to/0');
+  const json = machine({ says: asking() });
+  await json.run('inbox --json');
+  expect(JSON.parse(json.screen)).toMatchObject([{ id: 'qst_1', callHash: question.callHash }]);
+});
