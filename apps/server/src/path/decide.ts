@@ -22,6 +22,7 @@ import * as gateway from '@countersign/gateway';
 import type { Allowed, Decide, Decided, Deciding } from '../runtime/decide-port.ts';
 import { intentEntry } from './intent.ts';
 import { materialOf } from './material.ts';
+import { withOrigins } from './origins.ts';
 import { addressesOf, type Settings, type SettingsReader } from './settings.ts';
 import { wellFormed } from './well-formed.ts';
 
@@ -110,7 +111,7 @@ function decideCall(
   if (verdict.kind === 'held') {
     return {
       kind: 'held',
-      question: gateway.questionOf(call, verdict, asking()),
+      question: withOrigins(gateway.questionOf(call, verdict, asking()), standing.messages),
       why: verdict.why,
       reserve: [gateway.reserveQuestion(call.actor, standing.grant)],
     };

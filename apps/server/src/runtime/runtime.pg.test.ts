@@ -34,7 +34,10 @@ async function record(now?: () => number): Promise<PostgresRecord> {
 async function world(
   options: Partial<WorldOptions> & { script: readonly Said[]; record?: RecordStore },
 ): Promise<World> {
-  const made = await testWorld({ ...options, record: options.record ?? (await record(options.now)) });
+  const made = await testWorld({
+    ...options,
+    record: options.record ?? (await record(options.now)),
+  });
   open.push({ close: () => made.stop() });
   return made;
 }
@@ -141,6 +144,69 @@ test('a denial is told to the model, and the same wish is refused without anothe
   expect(kinds(await w.entries(run)).filter((kind) => kind === 'call.refused')).toHaveLength(1);
 });
 
+test.each([0, 150])('two held calls wait for two answers, %i ms apart', async (apart) => {
+  const w = await world({
+    script: [
+      call('test_read'),
+      {
+        calls: ['eve', 'mallory'].map((name) => ({
+          tool: 'test_send',
+          args: { to: `${name}@example.com` },
+        })),
+      },
+      { text: 'both denied' },
+    ],
+  });
+  const run = await w.start();
+  await w.until(run, 'parked');
+  const questions = await w.questions('open');
+  expect(questions).toHaveLength(2);
+  for (const question of questions) {
+    await w.system.runs.answer(w.workspace, question.id, { kind: 'deny', reason: 'no' }, w.person);
+    await new Promise((resolve) => setTimeout(resolve, apart));
+  }
+  await w.until(run, 'ended');
+  expect(w.problems).toEqual([]);
+});
+
+test('an answer that arrives while the run is being parked again is not lost', async () => {
+  const real = await record();
+  let late: (() => Promise<unknown>) | null = null;
+  const racing: RecordStore = {
+    ...real,
+    commit: async (commit) => {
+      const answering =
+        commit.advance?.status === 'parked' && commit.entries.length === 0 ? late : null;
+      if (answering) late = null;
+      await answering?.();
+      return real.commit(commit);
+    },
+  };
+  const w = await world({
+    record: racing,
+    script: [
+      call('test_read'),
+      {
+        calls: ['eve', 'mallory'].map((name) => ({
+          tool: 'test_send',
+          args: { to: `${name}@example.com` },
+        })),
+      },
+      { text: 'both denied' },
+    ],
+  });
+  const run = await w.start();
+  await w.until(run, 'parked');
+  const [first, second] = await w.questions('open');
+  const deny = (id: string) =>
+    w.system.runs.answer(w.workspace, id, { kind: 'deny', reason: 'no' }, w.person);
+  late = () => deny(second?.id ?? '');
+  await deny(first?.id ?? '');
+  await w.until(run, 'ended');
+  expect(late).toBeNull();
+  expect(w.problems).toEqual([]);
+});
+
 test('a question that nobody answers is denied when its time is up', async () => {
   let skew = 0;
   const w = await world({
@@ -235,7 +301,7 @@ test.each([
   ['test_read', 'ended', 2],
 ] as const)(
   'when the worker dies inside %s, the survivor leaves it %s',
-  async (tool, expected, times) => {
+  async (tool, leaves, times) => {
     const acts: string[] = [];
     const began: { resolve?: () => void } = {};
     const started = new Promise<void>((resolve) => {
@@ -267,10 +333,10 @@ test.each([
         return { kind: 'done', result: {}, usage: {} };
       },
     });
-    await survivor.until(run, expected === 'unknown' ? 'parked' : 'ended');
+    await survivor.until(run, leaves === 'unknown' ? 'parked' : 'ended');
     expect(acts).toHaveLength(times);
     expect(new Set(acts).size).toBe(1);
-    if (expected === 'unknown') {
+    if (leaves === 'unknown') {
       const question = await openQuestion(survivor);
       expect(question.kind).toBe('unknown');
       await survivor.system.runs.answer(

@@ -169,11 +169,7 @@ export class Segment<State> {
         case 'stale':
         case 'closed':
           // Somebody told the run something, or a commit of ours arrived although its answer was lost.
-          if (
-            event &&
-            (await this.#catchUp()).some((known) => isSameFact(known, must(event, 'checked')))
-          )
-            event = null;
+          event = unlessKnown(event, await this.#catchUp());
           if (this.#end) return { duplicateOf: null };
           if (committed.kind === 'closed') return this.#advance(null, {});
           continue;
@@ -354,7 +350,12 @@ function pointsAfter<State>(event: RunEvent | null, made: Plan<State>): readonly
   ];
 }
 
-/** Whether two events state the same fact of the same call, so that it must not be recorded twice. */
+/** The event, or null where it stands in the log already and must not be recorded twice. */
+function unlessKnown(event: RunEvent | null, known: readonly RunEvent[]): RunEvent | null {
+  return event && known.some((one) => isSameFact(one, event)) ? null : event;
+}
+
+/** Whether two events state the same fact of the same call. */
 function isSameFact(known: RunEvent, event: RunEvent): boolean {
   if (known.kind === 'call.outcome' && event.kind === 'call.outcome')
     return known.call === event.call;

@@ -36,6 +36,8 @@ export interface Worker<State> {
 /** A {@link Worker} over a record. */
 export function createWorker<State>(powers: WorkerPowers<State>): Worker<State> {
   const segments = new Map<string, Segment<State>>();
+  /** Runs that are being loaded. They take room too; nobody waits for them. */
+  const loading = new Set<string>();
   let stopping = false;
   let pumping: Promise<void> | null = null;
   let again = false;
@@ -72,11 +74,16 @@ export function createWorker<State>(powers: WorkerPowers<State>): Worker<State> 
   };
 
   const begin = async (claimed: Claimed) => {
+    loading.add(claimed.run);
     try {
-      take(claimed.run, await resume(powers, claimed));
+      const segment = await resume(powers, claimed);
+      if (stopping) segment.abandon();
+      else take(claimed.run, segment);
     } catch (error) {
       powers.report('resume', error, { run: claimed.run });
       retryLater(claimed.run);
+    } finally {
+      loading.delete(claimed.run);
     }
   };
 
@@ -88,10 +95,10 @@ export function createWorker<State>(powers: WorkerPowers<State>): Worker<State> 
   async function pumpOnce(): Promise<void> {
     do {
       again = false;
-      const room = powers.capacity - segments.size;
+      const room = powers.capacity - segments.size - loading.size;
       if (stopping || room <= 0) return;
       const claimed = await powers.record.claim(powers.id, room);
-      await Promise.all(claimed.map(begin));
+      for (const one of claimed) void begin(one);
       backlog = claimed.length === room;
       again ||= backlog;
     } while (again);
@@ -156,6 +163,6 @@ export function createWorker<State>(powers: WorkerPowers<State>): Worker<State> 
       if (segments.has(run)) tell(run, index);
       else pump();
     },
-    active: () => segments.size,
+    active: () => segments.size + loading.size,
   };
 }
