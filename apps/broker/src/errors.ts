@@ -1,7 +1,7 @@
 import { type FaultTable, faultsOf } from '@countersign/contract';
 
 /** What can be wrong with the broker itself. What becomes of an exchange is a value: see the executor's egress. */
-export const BROKER_FAULTS = {
+const BROKER_FAULTS = {
   BROKER_SETTING: {
     kind: 'operational',
     retry: 'never',

@@ -20,7 +20,7 @@ export interface Deadline {
 }
 
 /** Thrown inside the egress client where a wait ends early. It never leaves it. */
-export class Stopped extends Error {
+class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 

@@ -1,5 +1,5 @@
 /** Shorter than this, a text turns up by chance, and to mask it would spoil answers. */
-export const MIN_NEEDLE = 4;
+const MIN_NEEDLE = 4;
 
 /**
  * The byte strings that give a secret away: the value itself and the forms in which a server that echoes

@@ -7,9 +7,16 @@ const PUBLIC_SIX = '2606:2800:220:1:248:1893:25c8:1946';
 export function dnsPlay(words: string): Play {
   const text = words.toLowerCase();
   const answer = (...addresses: string[]): Play => ({ recognised: true, answers: [addresses] });
-  if (/rebind|ttl|at check|second (lookup|answer|query)|then private|flip|alternat/.test(text))
+  if (/nxdomain|no answer|empty|time.?out|servfail|cname loop/.test(text))
+    return { recognised: true, answers: [[]] };
+  if (
+    /rebind|ttl|at check|second (lookup|answer|query)|then private|changes|flip|alternat/.test(text)
+  )
     return { recognised: true, answers: [[PUBLIC_ADDRESS], ['127.0.0.1']] };
   const literal = words.split(/[\s,;()'"]+/).filter((word) => isIP(word) !== 0);
+  // Names such as `10.0.0.1.nip.io` answer with the address they hold.
+  const held = /(\d{1,3}(?:\.\d{1,3}){3})\.[a-z]/.exec(text)?.[1];
+  if (held !== undefined) return answer(held);
   const named = [
     /private (ipv4|a\b)/.test(text) ? '10.0.0.7' : null,
     /private (ipv6|aaaa)/.test(text) ? 'fd00::7' : null,
@@ -19,6 +26,8 @@ export function dnsPlay(words: string): Play {
     /internal|intranet|\blan\b|cname chain/.test(text) ? '10.0.0.7' : null,
     /metadata/.test(text) ? '169.254.169.254' : null,
     /link.local/.test(text) ? 'fe80::7' : null,
+    /unique local|\bula\b/.test(text) ? 'fd00::7' : null,
+    /search domain|single label/.test(text) ? '10.0.0.7' : null,
   ].filter((address) => address !== null);
   // Records beside A and AAAA are never asked for: what they say must not matter.
   if (/srv|https record|svcb|hint|txt|mx\b/.test(text)) return answer(PUBLIC_ADDRESS);
@@ -27,6 +36,7 @@ export function dnsPlay(words: string): Play {
     return answer(...(others ? [PUBLIC_ADDRESS] : []), ...literal);
   }
   if (named.length > 0) return answer(...named);
-  if (/mixed|multiple|several|round/.test(text)) return answer(PUBLIC_ADDRESS, '10.0.0.7');
+  if (/mixed|multiple|several|round|public and private|private and public/.test(text))
+    return answer(PUBLIC_ADDRESS, '10.0.0.7');
   return { recognised: false, answers: [[PUBLIC_ADDRESS, '127.0.0.1'], ['127.0.0.1']] };
 }

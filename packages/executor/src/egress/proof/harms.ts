@@ -7,8 +7,8 @@ import { ATTACK, CANARY_BODY, CANARY_CREDENTIAL, MAX_BODY, type Play } from './p
 export interface Witnessed {
   readonly play: Play;
   readonly outcome: EgressOutcome | { readonly kind: 'hangs' };
-  /** Bytes of the answer that reached the caller. */
-  readonly bytes: number;
+  /** What of the answer reached the caller. */
+  readonly text: string;
   /** The host the caller may use. */
   readonly home: string;
   readonly dials: readonly { readonly address: string; readonly port: number }[];
@@ -19,7 +19,7 @@ export interface Witnessed {
 const MAX_REQUESTS = 4;
 
 /** What must never happen in an exchange, and did in this one. */
-export function harmsOf({ play, outcome, bytes, home, dials, seen }: Witnessed): readonly string[] {
+export function harmsOf({ play, outcome, text, home, dials, seen }: Witnessed): readonly string[] {
   const harms = [
     ...dials.flatMap(({ address, port }) => [
       ...(addressKind(address) === 'public' ? [] : [`dialled ${address}`]),
@@ -27,7 +27,8 @@ export function harmsOf({ play, outcome, bytes, home, dials, seen }: Witnessed):
     ]),
     ...seen.flatMap((request) => harmsOfRequest(request, home)),
     ...(seen.length > MAX_REQUESTS ? [`made ${seen.length} requests`] : []),
-    ...(bytes > MAX_BODY ? [`let ${bytes} bytes through`] : []),
+    ...(text.length > MAX_BODY ? [`let ${text.length} bytes through`] : []),
+    ...(text.includes(CANARY_CREDENTIAL) ? ['gave the credential away'] : []),
     ...(outcome.kind === 'hangs' ? ['never ended'] : []),
   ];
   if (outcome.kind !== 'response') return harms;
@@ -40,12 +41,18 @@ export function harmsOf({ play, outcome, bytes, home, dials, seen }: Witnessed):
 
 function harmsOfRequest(request: Seen, home: string): readonly string[] {
   const text = JSON.stringify(request);
-  const atHome = request.headers.host?.split(':')[0] === home;
+  const atHome = hostIn(request.headers.host) === home;
   return [
     ...(text.includes(ATTACK) ? ['sent a header that the caller chose'] : []),
     ...(!atHome && text.includes(CANARY_CREDENTIAL) ? ['sent the credential elsewhere'] : []),
     ...(!atHome && text.includes(CANARY_BODY) ? ['sent the body elsewhere'] : []),
+    ...(request.headers['x-injected'] === undefined ? [] : ['sent an injected header']),
     ...(request.headers.cookie === undefined ? [] : ['sent a cookie']),
     ...(request.target.startsWith('/') ? [] : ['sent an absolute request target']),
   ];
+}
+
+function hostIn(header: string | undefined): string | null {
+  const url = `http://${header}`;
+  return URL.canParse(url) ? new URL(url).hostname : null;
 }

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { ATTACK, METADATA_URL, type Play } from './play.ts';
+import { ATTACK, CANARY_CREDENTIAL, METADATA_URL, type Play } from './play.ts';
 
 /** What a case of the `http` family says about the caller's wish, or the other side's answer. */
 export function httpPlay(words: string): Play {
@@ -63,7 +63,7 @@ const PLAYS: readonly (readonly [RegExp, Part])[] = [
   ],
   [/never.?ending|endless|infinite|chunked|huge body|oversize|\d+ ?gb/, NEVER_ENDING],
   [
-    /(huge|large|big|many|oversized) (response )?headers?|header bomb/,
+    /(huge|large|big|many|oversized|\d{3,}) (response )?headers?|header bomb/,
     {
       handle: (request) =>
         request.socket.end(`HTTP/1.1 200 OK\r\n${`X-Y: ${'z'.repeat(1000)}\r\n`.repeat(1000)}\r\n`),
@@ -82,10 +82,43 @@ const PLAYS: readonly (readonly [RegExp, Part])[] = [
         request.socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n'),
     },
   ],
+  [
+    /echo|reflect/,
+    { handle: (request, response) => response.end(`you sent ${request.headers.authorization}`) },
+  ],
+  [
+    /alt-svc|server push|\bpush\b|link header|content-location|trailers? with/,
+    {
+      handle: (_request, response) => {
+        response.writeHead(200, {
+          'alt-svc': 'h2="169.254.169.254:80"',
+          link: `<${METADATA_URL}>`,
+        });
+        response.addTrailers({ 'x-trailer': CANARY_CREDENTIAL });
+        response.end('ok');
+      },
+    },
+  ],
+  [
+    /response splitting|desync|pipelin/,
+    {
+      handle: (request) =>
+        request.socket.end(
+          'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecond',
+        ),
+    },
+  ],
+  [/early close|truncat/, { handle: (request) => request.socket.destroy() }],
+  [/proxy (env|server)|env.* proxy|http_proxy/, {}],
+  [
+    /in (the )?(path|url|query)/,
+    { url: 'http://allowed.example/%0d%0aX-Injected:%201?%0d%0aX-Injected:%201' },
+  ],
   [/crlf|newline|header injection/, { headers: { 'x-note': `a\r\nx-injected: ${ATTACK}` } }],
   [/absolute.form|request.target/, { url: `http://allowed.example/${METADATA_URL}` }],
   [/connect method|method connect|\bconnect\b/, { method: 'CONNECT' }],
   [/trace/, { method: 'TRACE' }],
+  [/options/, { method: 'OPTIONS' }],
   [/method override/, { headers: { 'x-http-method-override': ATTACK } }],
   [
     /smuggl|cl\.te|te\.cl|content-length/,

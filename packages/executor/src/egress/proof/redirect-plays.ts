@@ -4,7 +4,7 @@ import { CANARY_BODY, ELSEWHERE, METADATA_URL, type Play } from './play.ts';
 /** What a case of the `redirect` family says about the answer. `origin` is the case's own. */
 export function redirectPlay(words: string, origin: string): Play {
   const text = words.toLowerCase();
-  const status = Number(/\b(30[12378])\b/.exec(text)?.[1] ?? 302);
+  const status = Number(/\b(30\d)\b/.exec(text)?.[1] ?? 302);
   const to = (location: string, recognised = true): Play => ({
     recognised,
     handle: onFirst(origin, (response) => response.writeHead(status, { location }).end()),
@@ -42,6 +42,10 @@ function toNamedPlace(words: string, to: (location: string, recognised?: boolean
   const address = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\[[0-9a-f:.]+\]/i.exec(words);
   if (address !== null) return to(`http://${address[0]}/`);
   if (/localhost|loopback/i.test(words)) return to('http://localhost/');
+  if (/empty location|without location/i.test(words)) return to('');
+  const name = /\bto ([a-z0-9-]+(?:\.[a-z0-9-]+)+)/i.exec(words)?.[1];
+  if (name !== undefined) return to(`http://${name}/`);
+  if (/internal|private|inward/i.test(words)) return to('http://10.0.0.7/');
   return to(METADATA_URL, false);
 }
 
