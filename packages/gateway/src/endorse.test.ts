@@ -4,6 +4,8 @@ import { actionOf, NOW, sample, spoken, TAINTED, type Told } from './conformance
 import { judgeValue, vouches } from './conformance/vouching.ts';
 import { decide } from './index.ts';
 
+const GRANT = { actions: ['sample.act'], connections: [], expiresAt: NOW * 2, ancestors: [] };
+
 describe('what vouches', () => {
   it('is the principal’s text and ours, and nothing that anyone could have written', () => {
     const by = (integrity: 'system' | 'principal' | 'untrusted' | 'hostile') => {
@@ -46,8 +48,6 @@ describe('what vouches', () => {
     expect(judgeValue('val', '2024-05-16', 'x', told(NOW + 86_400_000)).kind).toBe('held');
   });
 });
-
-const GRANT = { actions: ['sample.act'], connections: [], expiresAt: NOW * 2, ancestors: [] };
 
 describe('what a schema settles', () => {
   const settles = (
