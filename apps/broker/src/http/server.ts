@@ -27,7 +27,10 @@ export function brokerServer(tools: ServerTools): Server {
       connectionsCheckingInterval: NEVER,
     },
     (request, response) => {
-      void respond(request, response);
+      void respond(request, response).catch((error: unknown) => {
+        tools.broke(error);
+        response.destroy();
+      });
     },
   );
   return server;

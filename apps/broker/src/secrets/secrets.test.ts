@@ -30,13 +30,13 @@ afterAll(async () => {
   await broker.close();
 });
 
-function api(secret: string): ConnectionConfig {
+function api(secret: string, header = 'x-key'): ConnectionConfig {
   return {
     kind: 'http',
     baseUrl: upstream.url,
     paths: ['/'],
     methods: ['GET'],
-    auth: { kind: 'header', header: 'x-key', prefix: '', secret },
+    auth: { kind: 'header', header, prefix: '', secret },
     allowPrivate: true,
     cleared: false,
   };
@@ -114,6 +114,15 @@ test('a secret that is not set is said to be, and so is one that no header can h
   await broker.keep('lines', 'value\r\nx-evil: 1');
   await expect(keySeen('split')).rejects.toMatchObject({ details: { reason: 'SECRET_UNFIT' } });
 });
+
+test.each(['Host', 'Content-Length', 'Transfer-Encoding', 'no header'])(
+  'a secret is not put in %s',
+  async (header) => {
+    broker.store.putConnection(WORKSPACE, 'odd', api('key', header));
+    await broker.keep('key', '12345');
+    await expect(keySeen('odd')).rejects.toMatchObject({ details: { reason: 'CONNECTION_UNFIT' } });
+  },
+);
 
 test('a secret too short to be masked is not sealed', async () => {
   await expect(broker.keep('short', 'abc')).rejects.toMatchObject({

@@ -50,6 +50,8 @@ export async function exchange(
     return { kind: 'head', head: { status: statusCode, headers, body } };
   } catch (error) {
     if (deadline.signal.aborted) throw deadline.signal.reason;
+    // Our own mistake; it is found before anything is sent.
+    if (error instanceof errors.InvalidArgumentError) throw error;
     if (error instanceof ConnectionGone) return { kind: 'gone' };
     if (used && isHangUp(error)) return { kind: 'stale' };
     return { kind: 'lost', message: sayLost(error) };
