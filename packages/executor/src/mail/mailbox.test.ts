@@ -6,6 +6,7 @@ import { mail, utf8 } from '../testing/mail-text.ts';
 import { MemoryMailFolder } from '../testing/memory-mail-folder.ts';
 import { nodeMailFolder } from './folder/node-mail-folder.ts';
 import { Mailbox } from './mailbox.ts';
+import type { SearchTerms } from './search.ts';
 import { mailSummaries } from './summaries.ts';
 
 let root: string;
@@ -17,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const ALL = { limit: 100, after: null };
-const ANY = { text: '', from: '', to: '', subject: '', since: null, before: null };
+const ANY: SearchTerms = { text: '', from: '', to: '', subject: '', since: null, before: null };
 const quiet = () => new AbortController().signal;
 
 async function put(path: string, content: Buffer | string): Promise<void> {
@@ -191,7 +192,7 @@ describe('pages', () => {
 });
 
 describe('a search', () => {
-  const found = async (terms: Partial<typeof ANY>) =>
+  const found = async (terms: Partial<SearchTerms>) =>
     (await box.search({ ...ANY, ...terms }, ALL, quiet()))?.messages.map(
       ({ head }) => head.subject,
     );
