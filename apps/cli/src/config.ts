@@ -51,7 +51,7 @@ export async function clientFor(powers: Powers, wish: TargetWish): Promise<Clien
 }
 
 /** Where the server is unless somebody says otherwise. */
-export const DEFAULT_URL = 'http://localhost:8080';
+export const DEFAULT_URL = 'http://localhost:7400';
 
 /** The file that `login` writes, or null where no home is known. */
 export function loginPath({ env, files }: Powers): string | null {

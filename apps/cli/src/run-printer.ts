@@ -50,7 +50,8 @@ export function runPrinter(terminal: Terminal, write: (text: string) => void): R
       case 'call.refused':
         return terminal.bad(`✗ ${action} refused: ${textOf(body['reason'])}`);
       case 'call.held':
-        return terminal.warn(`⏸ ${action} waits for a person: ${questionOf(ref, body)}`);
+        // What is asked is shown by who can look the question up.
+        return null;
       case 'question.answered':
         return `${terminal.dim('↩')} answered: ${textOf(memberOf(body, 'answer')['kind'])}`;
       case 'run.cancelled':
@@ -85,7 +86,8 @@ export function runPrinter(terminal: Terminal, write: (text: string) => void): R
   function actionOf(call: string | null, ref: JsonObject): string {
     const named = ref['action'];
     if (call !== null && typeof named === 'string') actions.set(call, named);
-    return printable((call === null ? undefined : actions.get(call)) ?? textOf(named));
+    const known = call === null ? undefined : actions.get(call);
+    return printable(known ?? (typeof named === 'string' ? named : 'a call'));
   }
 
   return {
@@ -139,9 +141,10 @@ function argsOf(body: JsonObject): string {
   return oneLine(JSON.stringify(args), 100);
 }
 
-/** The id of the question, which stands in the entry's ref or payload. */
-function questionOf(ref: JsonObject, body: JsonObject): string {
-  const inBody = body['question'];
-  const id = ref['question'] ?? (isJsonObject(inBody) ? inBody['id'] : inBody);
-  return `countersign approve ${textOf(id)}`;
+/** The question that a held call waits for, or null for another entry. Its id stands in the entry's ref or payload. */
+export function heldQuestion({ kind, ref, payload }: StreamedEntry): string | null {
+  if (kind !== 'call.held') return null;
+  const asked = isJsonObject(payload) ? payload['question'] : undefined;
+  const id = ref['question'] ?? (isJsonObject(asked) ? asked['id'] : undefined);
+  return typeof id === 'string' ? id : null;
 }

@@ -1,4 +1,4 @@
-import { at, type Json, leavesOf, type Missing, type QuestionRecord } from '@countersign/contract';
+import { leavesOf, type Missing, type QuestionRecord } from '@countersign/contract';
 import { exactJson, oneLine, printable } from './printable.ts';
 import { span, type Terminal } from './terminal.ts';
 
@@ -29,21 +29,20 @@ export function showQuestion(terminal: Terminal, question: QuestionRecord, now: 
   }
   if (question.missing.length === 0) return;
   terminal.line();
-  for (const missing of question.missing) terminal.line(doubtOf(terminal, missing, question.args));
+  for (const missing of question.missing) terminal.line(doubtOf(terminal, missing));
 }
 
 function isAbout(missing: Missing, pointer: string): boolean {
   return pointer === missing.pointer || pointer.startsWith(`${missing.pointer}/`);
 }
 
-function doubtOf(terminal: Terminal, missing: Missing, args: Json): string {
-  const where = missing.pointer === '' ? 'The call' : printable(missing.pointer);
-  const value = missing.pointer === '' ? '' : ` ${exactJson(at(args, missing.pointer) ?? null)}`;
+function doubtOf(terminal: Terminal, missing: Missing): string {
+  const { pointer, value, because, origin } = missing;
+  // The value may be a part of the argument, such as a link within a text.
+  const what = pointer === '' ? 'The call' : `${printable(pointer)}  ${exactJson(value)}`;
   const from =
-    missing.origin.length === 0
-      ? ''
-      : terminal.dim(` from ${oneLine(missing.origin.join(', '), 200)}`);
-  return `${terminal.warn('?')} ${where}${value}: ${BECAUSE[missing.because]}${from}`;
+    origin.length === 0 ? '' : terminal.dim(`\n    from ${oneLine(origin.join(', '), 200)}`);
+  return `${terminal.warn('?')} ${what}\n    ${BECAUSE[because]}${from}`;
 }
 
 const BECAUSE: Readonly<Record<Missing['because'], string>> = {

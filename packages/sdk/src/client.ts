@@ -29,7 +29,7 @@ import {
 
 /** What a client is made with. */
 export interface ClientOptions {
-  /** Where the server is, such as `http://localhost:8080`; empty for the page's own. */
+  /** Where the server is, such as `http://localhost:7400`; empty for the page's own. */
   readonly baseUrl: string;
   /** `cs_...`. A browser on the server's own pages has its session instead. */
   readonly apiKey?: string;

@@ -1,8 +1,15 @@
-import { ApiError, createClient } from './index.ts';
+import { ApiError, type ClientOptions, createClient } from './index.ts';
 
-/** Starts a run, prints the model's words as they come, and shows what waits for a person. */
-export async function example(apiKey: string, print: (text: string) => void): Promise<void> {
-  const client = createClient({ baseUrl: 'http://localhost:8080', apiKey });
+/**
+ * Starts a run, prints the model's words as they come, and lets happen what waits for a person.
+ *
+ * @param options such as `{ baseUrl: 'http://localhost:7400', apiKey: 'cs_...' }`.
+ */
+export async function example(
+  options: ClientOptions,
+  print: (text: string) => void,
+): Promise<void> {
+  const client = createClient(options);
 
   const { run } = await client.runs.start({
     agent: 'agt_triage',

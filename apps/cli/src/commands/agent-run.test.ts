@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { machine, type Says } from '../testing/machine.ts';
-import { agent, stream, wire } from '../testing/some-words.ts';
+import { agent, question, stream, wire } from '../testing/some-words.ts';
 
 const model = 'model.generate';
 const said = (text: string) => ({
@@ -49,6 +49,7 @@ function serving(run: () => Response, about: { parked?: boolean } = {}): Says {
     if (below === 'runs/run_1/stream') return run();
     if (below === 'runs/run_1')
       return wire({ id: 'run_1', status: about.parked ? 'parked' : 'running', openQuestions: 1 });
+    if (below === 'questions/qst_1') return wire(question);
     if (below === 'connections') return wire({ items: connections });
     if (below.startsWith('connections/') && method === 'PUT') return body;
     return null;
@@ -109,7 +110,9 @@ const held = () =>
 test('a program is told with 9 that the run waits; a person sees what to do, and the rest', async () => {
   const program = machine({ says: serving(held, { parked: true }) });
   expect(await program.run('agent run agt_1')).toBe(9);
-  expect(program.screen).toContain('mail.send waits for a person: countersign approve qst_1');
+  expect(program.screen).toContain(
+    '⏸ Send a mail to “eve@evil.example”\n  countersign approve qst_1',
+  );
   const person = machine({ says: serving(held, { parked: true }), isInteractive: true });
   expect(await person.run('agent run agt_1')).toBe(0);
   expect(person.screen).toContain('↩ answered: approve');

@@ -1,12 +1,13 @@
 import type { AgentRecord } from '@countersign/contract';
-import type { Client } from '@countersign/sdk';
+import { ApiError, type Client } from '@countersign/sdk';
 import { COMMON, command, type Finish } from '../command.ts';
 import { clientFor } from '../config.ts';
 import { cliFault } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { pointMailbox } from '../point-mailbox.ts';
 import type { Powers } from '../powers.ts';
-import { runPrinter } from '../run-printer.ts';
+import { oneLine } from '../printable.ts';
+import { heldQuestion, runPrinter } from '../run-printer.ts';
 import { type Terminal, terminalOf } from '../terminal.ts';
 
 /** Runs an agent and shows its steps as they happen. */
@@ -99,8 +100,10 @@ async function watch(
     for await (const event of client.runs.stream(about.run, { signal: powers.interrupted })) {
       if (about.json) powers.out(`${JSON.stringify(event)}\n`);
       printer.print(event);
-      const isHeld = event.kind === 'entry' && event.entry.kind === 'call.held';
-      if (isHeld && !about.waits && (await isParked(client, about.run))) {
+      const question = event.kind === 'entry' ? heldQuestion(event.entry) : null;
+      if (question === null) continue;
+      if (!about.json) await showHeld(client, terminal, question);
+      if (!about.waits && (await isParked(client, about.run))) {
         powers.err('The run waits for a person; watch it with countersign runs.\n');
         return EXIT.runWaits;
       }
@@ -113,6 +116,18 @@ async function watch(
     return EXIT.interrupted;
   }
   return printer.result?.kind === 'answered' ? EXIT.ok : EXIT.runFailed;
+}
+
+/** What is asked, where this key may read questions; how to answer, in any case. */
+async function showHeld(client: Client, terminal: Terminal, id: string): Promise<void> {
+  const question = await client.questions.get(id).catch((error: unknown) => {
+    if (error instanceof ApiError) return null;
+    throw error;
+  });
+  terminal.line(
+    terminal.warn(`⏸ ${oneLine(question?.sentence ?? 'A call waits for a person', 300)}`),
+  );
+  terminal.line(terminal.dim(`  countersign approve ${id}`));
 }
 
 /** Held calls fall together with others that may still run; only a parked run has nothing left to show. */

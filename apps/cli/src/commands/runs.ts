@@ -69,7 +69,7 @@ function showRun(terminal: Terminal, run: RunSummary, now: number): void {
 }
 
 /** A run's state in one word: how it ended, or what it does. */
-export function stateOf(run: Pick<RunSummary, 'status' | 'result' | 'openQuestions'>): string {
+function stateOf(run: Pick<RunSummary, 'status' | 'result' | 'openQuestions'>): string {
   if (run.result !== null) return run.result.kind;
   return run.status === 'parked' && run.openQuestions > 0 ? 'asking' : run.status;
 }

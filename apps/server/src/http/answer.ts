@@ -38,7 +38,7 @@ export function failure(request: Request, requestId: string, error: unknown): Fa
 }
 
 /** The body of an error's answer. */
-export function errorBody(fault: Fault): ErrorBody {
+function errorBody(fault: Fault): ErrorBody {
   // A bug's own words are for us: they may name what the caller must not see.
   const message = fault.spec.kind === 'bug' ? fault.spec.says : fault.message;
   const { field, ...details } = fault.spec.kind === 'bug' ? {} : fault.details;

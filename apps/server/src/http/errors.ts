@@ -162,6 +162,3 @@ const TABLE = {
 
 /** Makes a fault of the HTTP doors. */
 export const httpFault = faultsOf(TABLE);
-
-/** Codes of the HTTP doors. */
-export type HttpCode = keyof typeof TABLE;

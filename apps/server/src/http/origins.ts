@@ -1,8 +1,8 @@
 /** Under which names this server is reached. Pages of any other name get nothing done with a person's cookie. */
 export interface Origins {
-  /** Origins such as `http://localhost:8080`; the first one stands in links. */
+  /** Origins such as `http://localhost:7400`; the first one stands in links. */
   readonly trusted: readonly string[];
-  /** Host header values, lower case, such as `localhost:8080`. */
+  /** Host header values, lower case, such as `localhost:7400`. */
   readonly hosts: readonly string[];
   /** Whether browsers reach it over TLS: cookies are then `Secure`. */
   readonly secure: boolean;

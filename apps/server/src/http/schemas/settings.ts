@@ -82,7 +82,7 @@ export const keyBody = z.strictObject({
 });
 
 /** A key as people see it. */
-export const keyInfo: z.ZodType<ApiKeyInfo & { readonly lastUsedAt: number | null }> = z.object({
+const keyInfo: z.ZodType<ApiKeyInfo & { readonly lastUsedAt: number | null }> = z.object({
   id: z.string(),
   name: z.string(),
   person: z.string(),
