@@ -25,17 +25,40 @@ export function egressAnswer(outcome: EgressOutcome): Answer {
     }
     const { body, ...head } = outcome;
     response.writeHead(200, { [OUTCOME_HEADER]: headerJson(head), trailer: FAULT_TRAILER });
-    // A body that begins at once shares a segment with the head; one that does not must not keep it waiting.
-    const waiting = setImmediate(() => response.flushHeaders());
-    await stream(body, response);
-    clearImmediate(waiting);
+    // A short answer leaves in one piece; a body that does not come at once must not keep the head waiting.
+    const batch = batched(response);
+    batch.open(() => response.flushHeaders());
+    await stream(body, response, batch);
   };
 }
 
-async function stream(body: EgressBody, response: ServerResponse): Promise<void> {
+/** Holds back what is written in one turn of the event loop, to write it at once. */
+function batched(response: ServerResponse) {
+  let isOpen = false;
+  return {
+    open: (before?: () => void) => {
+      if (isOpen) return;
+      isOpen = true;
+      response.cork();
+      setImmediate(() => {
+        isOpen = false;
+        if (response.writableEnded) return;
+        before?.();
+        response.uncork();
+      });
+    },
+  };
+}
+
+async function stream(
+  body: EgressBody,
+  response: ServerResponse,
+  batch: ReturnType<typeof batched>,
+): Promise<void> {
   try {
     for await (const chunk of body) {
       if (response.destroyed) return;
+      batch.open();
       if (!response.write(chunk))
         await Promise.race([once(response, 'drain'), once(response, 'close')]);
     }

@@ -69,15 +69,17 @@ function tokenCheck(token: string): (authorization: string | undefined) => boole
   return (authorization = '') => timingSafeEqual(digest(authorization), wanted);
 }
 
-async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let total = 0;
-  // An IncomingMessage without an encoding gives buffers.
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    total += chunk.length;
-    if (total > maxBytes) throw brokerFault('BROKER_REQUEST_TOO_LARGE', { details: { maxBytes } });
-    chunks.push(chunk);
-  }
-  const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, total);
+/** The whole body. By events, since an iterator over a stream costs more than all the rest of a short request. */
+function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let total = 0;
+    request.on('data', (chunk: Buffer) => {
+      total += chunk.length;
+      if (total <= maxBytes) chunks.push(chunk);
+      else reject(brokerFault('BROKER_REQUEST_TOO_LARGE', { details: { maxBytes } }));
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', reject);
+  });
 }
