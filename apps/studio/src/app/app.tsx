@@ -1,8 +1,8 @@
+import { createClient, type Fetch } from '@countersign/sdk';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isApiError } from '../api/api-error.ts';
-import { createClient, type Fetch } from '@countersign/sdk';
 import { watchingSession } from '../api/fetches.ts';
 import { SessionProvider } from '../session/session.tsx';
 import { createSignedOut } from '../session/signed-out.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
 import { isApiError } from '../api/api-error.ts';
 import { keys } from '../data/keys.ts';
 import { FrontDoor } from '../session/front-door.tsx';
@@ -8,12 +8,15 @@ import { lastWorkspace } from '../session/last-workspace.ts';
 import { useMe, useSession } from '../session/session.tsx';
 import { Problem } from '../ui/states.tsx';
 import { PageLoading } from './page-states.tsx';
+import { Redirect } from './redirect.tsx';
 
 /** Finds out where somebody who comes without a workspace in the address belongs: set-up, sign-in, or their own. */
 export function Landing() {
   const me = useMe();
   const { account } = useSession();
-  const { pathname, searchStr } = useLocation();
+  const location = useLocation();
+  // Where they came to: the router’s place changes while this page still stands.
+  const [{ pathname, searchStr }] = useState(location);
   const isNobody = isApiError(me.error) && me.error.status === 401;
   const setup = useQuery({
     queryKey: keys.setup,
@@ -21,10 +24,10 @@ export function Landing() {
     enabled: isNobody,
   });
 
-  if (isNobody && setup.data === true) return <Navigate to="/setup" replace />;
+  if (isNobody && setup.data === true) return <Redirect key="set-up" to={{ to: '/setup' }} />;
   if (isNobody && (setup.data === false || setup.isError)) {
-    const next = pathname === '/' ? {} : { next: pathname + searchStr };
-    return <Navigate to="/sign-in" search={next} replace />;
+    const search = pathname === '/' ? {} : { next: pathname + searchStr };
+    return <Redirect key="sign-in" to={{ to: '/sign-in', search }} />;
   }
   if (isNobody || me.isPending) return <PageLoading />;
   if (me.isError) return <Problem error={me.error} retry={() => void me.refetch()} />;
@@ -32,16 +35,17 @@ export function Landing() {
   const own = me.data.workspaces;
   const workspace = own.find(({ id }) => id === lastWorkspace.get()) ?? own[0];
   if (!workspace) return <Homeless name={me.data.person.name} />;
-  return <Inward to={`/w/${workspace.id}${pathname === '/' ? '' : pathname}${searchStr}`} />;
-}
-
-/** Goes to a path that is only known as text. */
-function Inward({ to }: { to: string }) {
-  const router = useRouter();
-  useEffect(() => {
-    router.history.replace(router.basepath.replace(/\/$/, '') + to);
-  }, [router, to]);
-  return <PageLoading />;
+  const ws = workspace.id;
+  return (
+    <Redirect
+      key="in"
+      to={
+        pathname === '/'
+          ? { to: '/w/$ws', params: { ws } }
+          : { to: '/w/$ws/$', params: { ws, _splat: pathname.slice(1) } }
+      }
+    />
+  );
 }
 
 function Homeless({ name }: { name: string }) {

@@ -5,10 +5,10 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
-import { text } from './search.ts';
 import { Landing } from './landing.tsx';
-import { WorkspaceGate } from './workspace-gate.tsx';
 import { PageFault, PageLoading } from './page-states.tsx';
+import { text } from './search.ts';
+import { WorkspaceGate } from './workspace-gate.tsx';
 
 const root = createRootRoute({ component: Outlet });
 
@@ -108,7 +108,10 @@ const pages = [
   }),
   createRoute({
     ...page('/connections'),
-    component: lazyRouteComponent(() => import('../screens/connections/connections.tsx'), 'Connections'),
+    component: lazyRouteComponent(
+      () => import('../screens/connections/connections.tsx'),
+      'Connections',
+    ),
   }),
   createRoute({
     ...page('/connections/$connection'),
@@ -135,7 +138,14 @@ const pages = [
   }),
 ] as const;
 
-const tree = root.addChildren([setup, signIn, join, landing, shortcut, workspace.addChildren(pages)]);
+const tree = root.addChildren([
+  setup,
+  signIn,
+  join,
+  landing,
+  shortcut,
+  workspace.addChildren(pages),
+]);
 
 /** All places of the studio. Each screen is fetched when it is first gone to. */
 export function createStudioRouter(basepath: string) {

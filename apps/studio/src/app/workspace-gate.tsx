@@ -1,4 +1,4 @@
-import { Navigate, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isApiError } from '../api/api-error.ts';
 import { lastWorkspace } from '../session/last-workspace.ts';
@@ -8,6 +8,7 @@ import { WorkspaceProvider } from '../session/workspace.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { Empty, Problem } from '../ui/states.tsx';
 import { PageLoading } from './page-states.tsx';
+import { Redirect } from './redirect.tsx';
 
 /** Lets members into their workspace, and shows all others the way. */
 export function WorkspaceGate() {
@@ -32,13 +33,17 @@ export function WorkspaceGate() {
   if (me.isPending) return <PageLoading />;
   if (me.isError) {
     if (isApiError(me.error) && me.error.status === 401)
-      return <Navigate to="/sign-in" search={{ next: pathname + searchStr }} replace />;
+      return <Redirect to={{ to: '/sign-in', search: { next: pathname + searchStr } }} />;
     return <Problem error={me.error} retry={() => void me.refetch()} />;
   }
   return (
     <Empty title="No such workspace, or not for you">
       <p>
-        {me.data.person.email} is not a member of it. <a className="underline" href="/">Go to your own</a>.
+        {me.data.person.email} is not a member of it.{' '}
+        <a className="underline" href="/">
+          Go to your own
+        </a>
+        .
       </p>
     </Empty>
   );

@@ -10,8 +10,11 @@ export function Influence({
   label,
   names,
   className,
+  short = false,
 }: {
   label: Label;
+  /** In a grid, where the column’s name says the rest. */
+  short?: boolean;
   names?: ReadonlyMap<string, RecordName> | undefined;
   className?: string;
 }) {
@@ -34,7 +37,7 @@ export function Influence({
           )}
         >
           <ShieldQuestion size={13} aria-hidden="true" />
-          Influenced by {records}
+          {short ? records : `Influenced by ${records}`}
         </button>
       }
     >
@@ -95,6 +98,8 @@ function recordsOf({ provenance }: Label): string {
 function readersOf({ readers }: Label): string {
   if (readers === 'public') return 'everybody';
   if (readers.length === 0) return 'nobody in common: nothing may be sent on';
-  const words = readers.slice(0, 6).map((reader) => reader.replace(/^(user|workspace|mail|maildomain|host):/, '$1 '));
+  const words = readers
+    .slice(0, 6)
+    .map((reader) => reader.replace(/^(user|workspace|mail|maildomain|host):/, '$1 '));
   return words.join(', ') + (readers.length > 6 ? ` and ${readers.length - 6} more` : '');
 }

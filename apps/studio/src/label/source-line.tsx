@@ -7,14 +7,17 @@ import { sourceWords } from './source.ts';
 export function SourceLine({
   source,
   names,
+  inSentence = false,
 }: {
   source: string;
   names?: ReadonlyMap<string, RecordName> | undefined;
+  /** It stands within a sentence, not in a list. */
+  inSentence?: boolean;
 }) {
   const { kind, name, record, field } = sourceWords(source, names);
   return (
     <span className="min-w-0 break-words">
-      {kind}
+      {inSentence ? within(kind) : kind}
       {name && (
         <>
           {' '}
@@ -42,4 +45,8 @@ export function SourceLine({
       )}
     </span>
   );
+}
+
+function within(kind: string): string {
+  return kind.startsWith('What') ? kind.toLowerCase() : `the ${kind.toLowerCase()}`;
 }

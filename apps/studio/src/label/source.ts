@@ -1,4 +1,4 @@
-import type { RecordName } from '../run/record-names.ts';
+import { nameOfSource, type RecordName } from '../run/record-names.ts';
 
 /** Where a value came from, in words. */
 export interface SourceWords {
@@ -31,19 +31,17 @@ export function sourceWords(
   const cut = source.indexOf('#');
   const record = cut < 0 ? source : source.slice(0, cut);
   const pointer = cut < 0 ? '' : source.slice(cut + 1);
-  if (record.startsWith('run_') && pointer.startsWith('/message'))
+  const isRun = /^run_[^.]*$/.test(record);
+  if (isRun && pointer === '/message')
     return { kind: 'What you wrote', name: null, record, field: '' };
-  if (record.startsWith('run_') && pointer.startsWith('/pasted'))
+  if (isRun && pointer.startsWith('/pasted/'))
     return { kind: 'What you pasted', name: null, record, field: '' };
-  const kind = KINDS.find(([pattern]) => pattern.test(record))?.[1] ?? 'Record';
-  const field = pointer.split('/').slice(1).join(' › ');
-  return { kind, name: nameOf(record, names), record, field };
+  const name = nameOfSource(source, names);
+  const kind = kindOf(name?.id ?? record);
+  const field = pointer.split('/').slice(1).at(-1) ?? '';
+  return { kind, name, record, field };
 }
 
-function nameOf(record: string, names: ReadonlyMap<string, RecordName>): RecordName | null {
-  const known = names.get(record);
-  if (known) return known;
-  // A source may wrap the id: `mail:msg_…/1` for an attachment.
-  for (const [id, name] of names) if (id.length >= 8 && record.includes(id)) return name;
-  return null;
+function kindOf(id: string): string {
+  return KINDS.find(([pattern]) => pattern.test(id))?.[1] ?? 'Record';
 }

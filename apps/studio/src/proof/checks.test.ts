@@ -10,7 +10,9 @@ describe('checked', () => {
   it('counts every finding there is against exactly one check', () => {
     for (const code of Object.keys(FINDINGS) as FindingCode[]) {
       const finding = { code, says: '', index: 1, about: null };
-      const against = checked({ findings: [finding] }).filter(({ findings }) => findings.length > 0);
+      const against = checked({ findings: [finding] }).filter(
+        ({ findings }) => findings.length > 0,
+      );
       expect(against).toHaveLength(1);
     }
   });

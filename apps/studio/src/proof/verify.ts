@@ -8,7 +8,9 @@ export { verifyProof };
  * to show what that looks like.
  */
 export function spoilt(proof: RunProof): RunProof {
-  const at = proof.entries.findIndex(({ leaf, payload }) => leaf.kind === 'call.intent' && isJsonObject(payload));
+  const at = proof.entries.findIndex(
+    ({ leaf, payload }) => leaf.kind === 'call.intent' && isJsonObject(payload),
+  );
   return {
     ...proof,
     entries: proof.entries.map((entry, place) =>

@@ -1,6 +1,5 @@
 /** Characters that turn the direction of a text, spell words nobody sees, or steer a terminal. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const LOUD = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
+const LOUD = /(?![\t\n])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 
 /** A model's text with those named instead. Joiners and variation selectors stay: scripts and emoji need them. */
 export function calm(text: string): string {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Components, Streamdown } from 'streamdown';
+import { ScrollX } from '../ui/scroll-x.tsx';
 import { calm } from './calm.ts';
 
 /**
@@ -48,16 +49,14 @@ const COMPONENTS: Components = {
   code: ({ children }: Inner) => <code>{children}</code>,
   inlineCode: ({ children }: Inner) => <code>{children}</code>,
   pre: ({ children }: Inner) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: wide code is scrolled with the keyboard
-    <pre tabIndex={0} aria-label="Code">
-      {children}
-    </pre>
+    <ScrollX label="Code">
+      <pre>{children}</pre>
+    </ScrollX>
   ),
   table: ({ children }: Inner) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keyboard
-    <section className="overflow-x-auto" tabIndex={0} aria-label="Table">
+    <ScrollX label="Table">
       <table>{children}</table>
-    </section>
+    </ScrollX>
   ),
   thead: ({ children }: Inner) => <thead>{children}</thead>,
   tbody: ({ children }: Inner) => <tbody>{children}</tbody>,
@@ -78,8 +77,8 @@ const ALLOWED = [
 function InertLink({ href, children }: { href: unknown; children?: ReactNode }) {
   const target = typeof href === 'string' ? href : '';
   return (
-    <span className="underline decoration-dotted underline-offset-3">
-      {children}
+    <span>
+      <span className="underline decoration-dotted underline-offset-3">{children}</span>
       {target !== '' && !isSame(children, target) && (
         <span className="font-mono text-[0.82em] break-all text-ink-3"> ({target})</span>
       )}

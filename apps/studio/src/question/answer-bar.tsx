@@ -1,9 +1,10 @@
 import type { QuestionRecord } from '@countersign/contract';
+import type { GivenAnswer } from '@countersign/sdk';
 import { CheckCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { GivenAnswer } from '@countersign/sdk';
 import { isTyping } from '../shell/is-typing.ts';
 import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { AnswerProblem } from './answer-problem.tsx';
 import { DenyForm } from './deny-form.tsx';
@@ -16,10 +17,13 @@ export function AnswerBar({
   question,
   answer,
   keyboard,
+  sticky,
 }: {
   question: QuestionRecord;
   answer: ReturnType<typeof useAnswer>;
   keyboard: boolean;
+  /** Stays in view while the card is read. */
+  sticky: boolean;
 }) {
   const isSettled = useSettled(question.id);
   const [mode, setMode] = useState<'choose' | 'edit' | 'deny'>('choose');
@@ -40,7 +44,12 @@ export function AnswerBar({
   useKeys(keyboard && isReady && mode === 'choose', actions);
 
   return (
-    <div className="grid gap-3">
+    <div
+      className={classes(
+        'grid gap-3',
+        sticky && 'sticky bottom-(--bar) z-10 -mx-2 border-t border-line bg-paper px-2 py-3',
+      )}
+    >
       <AnswerProblem question={question} error={answer.error} />
       {mode === 'deny' ? (
         <DenyForm
@@ -49,7 +58,7 @@ export function AnswerBar({
           onDeny={(reason) => give({ kind: 'deny', reason })}
         />
       ) : (
-        <div className="sticky bottom-16 z-10 -mx-1 flex flex-wrap gap-2 bg-inherit px-1 py-2 lg:bottom-0">
+        <div className="flex flex-wrap gap-2">
           {isUnknown ? (
             <>
               <Give look="seal" disabled={!isReady} onPress={() => give({ kind: 'happened' })}>
@@ -64,7 +73,11 @@ export function AnswerBar({
             </>
           ) : (
             <>
-              <Give look="seal" disabled={!isReady} onPress={() => give({ kind: 'approve', callHash })}>
+              <Give
+                look="seal"
+                disabled={!isReady}
+                onPress={() => give({ kind: 'approve', callHash })}
+              >
                 <CheckCheck size={16} aria-hidden="true" />
                 Approve <Kbd>A</Kbd>
               </Give>
@@ -105,7 +118,13 @@ function Give({
   children: ReactNode;
 }) {
   return (
-    <Button look={look} size="large" disabled={disabled} onClick={onPress} className="max-sm:flex-1">
+    <Button
+      look={look}
+      size="large"
+      disabled={disabled}
+      onClick={onPress}
+      className="max-sm:flex-1"
+    >
       {children}
     </Button>
   );

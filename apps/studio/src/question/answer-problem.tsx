@@ -9,16 +9,16 @@ export function AnswerProblem({ question, error }: { question: QuestionRecord; e
   if (isUnreachable(error)) {
     return (
       <p role="alert" className="rounded-lg bg-held-soft px-3 py-2 text-sm text-held">
-        No word came back, so it is not known whether your answer arrived. The question is being read
-        again; while it stands open here, it is unanswered, and answering twice does no harm.
+        No word came back, so it is not known whether your answer arrived. The question is being
+        read again; while it stands open here, it is unanswered, and answering twice does no harm.
       </p>
     );
   }
   if (isApiError(error, 'HTTP_ANSWER_MISMATCH')) {
     return (
       <p role="alert" className="rounded-lg bg-held-soft px-3 py-2 text-sm text-held">
-        The call changed after this page read it, so your answer was not taken. This is how it stands
-        now; please read it again.
+        The call changed after this page read it, so your answer was not taken. This is how it
+        stands now; please read it again.
       </p>
     );
   }
@@ -36,7 +36,8 @@ export function AnswerProblem({ question, error }: { question: QuestionRecord; e
 export function TooLate({ question, error }: { question: QuestionRecord; error: unknown }) {
   const personName = usePersonName();
   if (!isApiError(error, 'HTTP_QUESTION_CLOSED')) return null;
-  const by = question.answeredBy === null ? 'It was closed' : `${personName(question.answeredBy)} answered`;
+  const by =
+    question.answeredBy === null ? 'It was closed' : `${personName(question.answeredBy)} answered`;
   return (
     <p role="alert" className="rounded-lg bg-held-soft px-3 py-2 text-sm text-held">
       {by} before you did. Your answer was not taken; this one counts.

@@ -31,7 +31,6 @@ export function DenyForm({
         {(control) => (
           <Input
             {...control}
-            // biome-ignore lint/a11y/noAutofocus: the form opens because its button was pressed
             autoFocus
             maxLength={2000}
             value={reason}

@@ -1,4 +1,10 @@
-import { canonical, type Json, type JsonObject, leavesOf, type Pointer } from '@countersign/contract';
+import {
+  canonical,
+  type Json,
+  type JsonObject,
+  leavesOf,
+  type Pointer,
+} from '@countersign/contract';
 
 /** One difference between the arguments that were asked about and those a person wants instead. */
 export type ArgChange =

@@ -1,4 +1,4 @@
-import type { Missing } from '@countersign/contract';
+import type { Json, Missing } from '@countersign/contract';
 import { SourceLine } from '../label/source-line.tsx';
 import { nameOf } from '../quote/arguments.tsx';
 import { Quoted } from '../quote/quoted.tsx';
@@ -24,7 +24,8 @@ export function Doubt({
   const { pointer, value, sink, origin } = missing;
   const isWhole = pointer === '';
   const quotes = isWhole ? [] : findQuotes(view, value, origin, call);
-  const shown = quotes.filter(({ isOrigin }) => isOrigin).length > 0 ? quotes.filter(({ isOrigin }) => isOrigin) : quotes;
+  const fromOrigin = quotes.filter(({ isOrigin }) => isOrigin);
+  const shown = fromOrigin.length > 0 ? fromOrigin : quotes;
   return (
     <li className="grid gap-2.5 py-4 first:pt-0 last:pb-0">
       <p className="text-sm font-medium">
@@ -37,20 +38,10 @@ export function Doubt({
         )}
         {sink && <span className="ml-2 font-normal text-ink-3">{SINKS[sink]}</span>}
       </p>
-      {!isWhole && <Quoted value={value} />}
+      {!isWhole && <Quoted value={value} lines={5} />}
+      <Called value={value} names={names} />
       <p className="text-[15px] text-pretty">{becauseOf(missing)}</p>
-      {origin.length > 0 && (
-        <div className="text-sm text-ink-2">
-          It came from{' '}
-          {origin.slice(0, 3).map((source, at) => (
-            <span key={source}>
-              {at > 0 && ', '}
-              <SourceLine source={source} names={names} />
-            </span>
-          ))}
-          {origin.length > 3 && ` and ${origin.length - 3} more places`}.
-        </div>
-      )}
+      <Origin origin={origin} run={view.run} names={names} />
       {origin.length === 0 && !isWhole && shown.length === 0 && (
         <p className="text-sm text-ink-2">Where it came from is not known.</p>
       )}
@@ -58,5 +49,46 @@ export function Doubt({
         <Quotation key={`${quote.call}${quote.pointer}`} quote={quote} names={names} view={view} />
       ))}
     </li>
+  );
+}
+
+/** Where a value came from: the very places where it stands, or, where that is not known, all that could have said it. */
+function Origin({
+  origin,
+  run,
+  names,
+}: {
+  origin: readonly string[];
+  run: string;
+  names: ReadonlyMap<string, RecordName>;
+}) {
+  if (origin.length === 0) return null;
+  const isPlace = origin.some((source) => source.startsWith(`${run}.`));
+  const words = isPlace
+    ? 'The agent read it in '
+    : origin.length === 1
+      ? 'It came from '
+      : 'It could have come from any of these: ';
+  return (
+    <div className="text-sm text-ink-2">
+      {words}
+      {origin.slice(0, 3).map((source, at) => (
+        <span key={source}>
+          {at > 0 && '; '}
+          <SourceLine source={source} names={names} inSentence />
+        </span>
+      ))}
+      {origin.length > 3 && ` and ${origin.length - 3} more places`}.
+    </div>
+  );
+}
+
+/** What an id stands for: few people know their mails by number. */
+function Called({ value, names }: { value: Json; names: ReadonlyMap<string, RecordName> }) {
+  if (typeof value !== 'string' || !names.has(value)) return null;
+  return (
+    <p className="text-sm text-ink-2">
+      That is <SourceLine source={value} names={names} inSentence />.
+    </p>
   );
 }

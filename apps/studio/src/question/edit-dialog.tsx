@@ -1,10 +1,16 @@
-import { canonical, isJsonObject, type Json, type JsonObject, type QuestionRecord } from '@countersign/contract';
+import {
+  canonical,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type QuestionRecord,
+} from '@countersign/contract';
 import { useState } from 'react';
 import { useActions } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Choice } from '../ui/tabs.tsx';
 import { Textarea } from '../ui/field.tsx';
+import { Choice } from '../ui/tabs.tsx';
 import { ArgsDiff } from './args-diff.tsx';
 import { diffArgs } from './diff-args.ts';
 import { EditFields } from './edit-fields.tsx';

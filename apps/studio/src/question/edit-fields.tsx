@@ -1,4 +1,10 @@
-import { child, isJsonObject, type Json, type JsonObject, type Pointer } from '@countersign/contract';
+import {
+  child,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Pointer,
+} from '@countersign/contract';
 import { Plus, X } from 'lucide-react';
 import { unseenIn, visibleText } from '../quote/visible.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -54,14 +60,21 @@ function Value(props: ValueProps) {
     );
   }
   if (kind.kind === 'list') return <ListValue {...props} kind={kind} />;
-  if (kind.kind === 'object' && isJsonObject(value)) return <ObjectValue {...props} value={value} />;
+  if (kind.kind === 'object' && isJsonObject(value))
+    return <ObjectValue {...props} value={value} />;
   const hidden = typeof value === 'string' ? unseenIn(value) : 0;
   return (
     <Field
       label={<span className="font-mono text-[13px]">{visibleText(name)}</span>}
-      error={hidden > 0 ? `${hidden} characters in it hide themselves: ${visibleText(String(value)).slice(0, 200)}` : null}
+      error={
+        hidden > 0
+          ? `${hidden} characters in it hide themselves: ${visibleText(String(value)).slice(0, 200)}`
+          : null
+      }
     >
-      {(control) => <Scalar control={control} kind={kind} value={value} set={(next) => set(pointer, next)} />}
+      {(control) => (
+        <Scalar control={control} kind={kind} value={value} set={(next) => set(pointer, next)} />
+      )}
     </Field>
   );
 }
@@ -88,7 +101,11 @@ function Scalar({
       );
     case 'boolean':
       return (
-        <Select {...control} value={String(value)} onChange={(event) => set(event.target.value === 'true')}>
+        <Select
+          {...control}
+          value={String(value)}
+          onChange={(event) => set(event.target.value === 'true')}
+        >
           <option value="true">yes</option>
           <option value="false">no</option>
         </Select>
@@ -100,12 +117,18 @@ function Scalar({
           type="number"
           step="any"
           value={String(value)}
-          onChange={(event) => Number.isFinite(event.target.valueAsNumber) && set(event.target.valueAsNumber)}
+          onChange={(event) =>
+            Number.isFinite(event.target.valueAsNumber) && set(event.target.valueAsNumber)
+          }
         />
       );
     case 'text':
       return kind.isLong || String(value).includes('\n') ? (
-        <Textarea {...control} value={String(value)} onChange={(event) => set(event.target.value)} />
+        <Textarea
+          {...control}
+          value={String(value)}
+          onChange={(event) => set(event.target.value)}
+        />
       ) : (
         <Input {...control} value={String(value)} onChange={(event) => set(event.target.value)} />
       );
@@ -137,13 +160,20 @@ function ListValue({
               set={(next) => set(child(pointer, at), next)}
             />
           </div>
-          <IconButton label={`Remove ${name} ${at + 1}`} onClick={() => set(child(pointer, at), undefined)}>
+          <IconButton
+            label={`Remove ${name} ${at + 1}`}
+            onClick={() => set(child(pointer, at), undefined)}
+          >
             <X size={16} aria-hidden="true" />
           </IconButton>
         </div>
       ))}
       <div>
-        <Button size="small" look="quiet" onClick={() => set(child(pointer, items.length), startValue(itemKind))}>
+        <Button
+          size="small"
+          look="quiet"
+          onClick={() => set(child(pointer, items.length), startValue(itemKind))}
+        >
           <Plus size={14} aria-hidden="true" /> Add
         </Button>
       </div>
@@ -155,7 +185,9 @@ function ObjectValue({ name, pointer, schema, value, set }: ValueProps & { value
   const names = [...new Set([...Object.keys(memberSchemas(schema)), ...Object.keys(value)])];
   return (
     <fieldset className="grid gap-3 border-l-2 border-line pl-4">
-      <legend className="-ml-4 mb-1.5 font-mono text-[13px] font-medium">{visibleText(name)}</legend>
+      <legend className="-ml-4 mb-1.5 font-mono text-[13px] font-medium">
+        {visibleText(name)}
+      </legend>
       {names.map((member) => (
         <Value
           key={member}

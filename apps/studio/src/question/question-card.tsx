@@ -2,7 +2,6 @@ import type { QuestionRecord } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
 import { usePersonName } from '../data/names.ts';
 import { Arguments } from '../quote/arguments.tsx';
-import { Visible } from '../quote/visible-text.tsx';
 import { useRecordNames, useRun } from '../run/use-run.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -12,6 +11,7 @@ import { TooLate } from './answer-problem.tsx';
 import { Closed } from './closed.tsx';
 import { Doubt } from './doubt.tsx';
 import { Expiry } from './expiry.tsx';
+import { Sentence } from './sentence.tsx';
 import { useAnswer } from './use-answer.ts';
 import { consequences, EFFECTS } from './words.ts';
 
@@ -58,14 +58,14 @@ export function QuestionCard({
             </Link>
           )}
         </div>
-        <h2 className="font-serif text-[22px] leading-snug break-words sm:text-[25px]">
+        <h2 className="font-serif text-[22px] leading-[1.4] break-words sm:text-[25px]">
           {question.kind === 'unknown' && 'Did this happen? '}
-          <Visible text={question.sentence} />
+          <Sentence text={question.sentence} />
         </h2>
         {question.kind === 'unknown' && (
           <p className="text-[15px] text-pretty text-ink-2">
-            It was sent, and the answer was lost on the way back. It may have happened, or not. It is
-            never repeated without you.
+            It was sent, and the answer was lost on the way back. It may have happened, or not. It
+            is never repeated without you.
           </p>
         )}
       </header>
@@ -73,7 +73,9 @@ export function QuestionCard({
       {question.missing.length > 0 && (
         <section aria-label="In doubt" className="rounded-xl border border-held/35 p-4 sm:p-5">
           <h3 className="mb-4 text-[13px] font-semibold text-held">
-            {question.missing.length === 1 ? 'In doubt' : `${question.missing.length} things are in doubt`}
+            {question.missing.length === 1
+              ? 'In doubt'
+              : `${question.missing.length} things are in doubt`}
           </h3>
           <ul className="divide-y divide-line">
             {question.missing.map((missing) => (
@@ -112,7 +114,7 @@ export function QuestionCard({
               <dd className="mt-0.5">{no}</dd>
             </div>
           </dl>
-          <AnswerBar question={question} answer={answer} keyboard={keyboard} />
+          <AnswerBar question={question} answer={answer} keyboard={keyboard} sticky={!inChat} />
         </>
       ) : (
         <>

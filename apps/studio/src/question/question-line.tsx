@@ -25,9 +25,11 @@ export function QuestionLine({
       params={{ ws: id, question: question.id }}
       search={show ? { show } : {}}
       aria-current={isCurrent ? 'true' : undefined}
-      className="-mx-2 grid gap-1.5 rounded-lg px-2 py-3 hover:bg-sunken aria-[current]:bg-sunken"
+      className="-mx-2 grid gap-1.5 rounded-lg px-2 py-3 hover:bg-hover aria-[current]:bg-hover"
     >
-      <span className="line-clamp-2 text-[15px] leading-snug break-words">{visibleText(sentence)}</span>
+      <span className="line-clamp-2 text-[15px] leading-snug break-words">
+        {visibleText(sentence)}
+      </span>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px] text-ink-3">
         {status === 'open' ? (
           <Badge tone={EFFECTS[effect].tone}>{EFFECTS[effect].word}</Badge>

@@ -1,4 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, type Pointer, tokensOf } from '@countersign/contract';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Pointer,
+  tokensOf,
+} from '@countersign/contract';
 
 /** A copy of some arguments with another value at a pointer; `undefined` takes away what stands there. */
 export function setAt(args: JsonObject, pointer: Pointer, value: Json | undefined): JsonObject {

@@ -1,7 +1,7 @@
 import type { QuestionRecord } from '@countersign/contract';
+import type { GivenAnswer } from '@countersign/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isApiError } from '../api/api-error.ts';
-import type { GivenAnswer } from '@countersign/sdk';
 import { keys } from '../data/keys.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 
@@ -18,9 +18,8 @@ export function useAnswer(question: QuestionRecord) {
     mutationFn: (answer: GivenAnswer) => api.questions.answer(question.id, answer),
     onSuccess: (answered) => {
       client.setQueryData(one, answered);
-      client.setQueryData<readonly QuestionRecord[]>(
-        [...keys.questions(ws), 'open'],
-        (open) => open?.filter(({ id }) => id !== question.id),
+      client.setQueryData<readonly QuestionRecord[]>([...keys.questions(ws), 'open'], (open) =>
+        open?.filter(({ id }) => id !== question.id),
       );
     },
     onError: async (error) => {

@@ -54,7 +54,10 @@ function unendorsed(sink: Sink | null): string {
 }
 
 /** What follows from each answer. */
-export function consequences(question: QuestionRecord): { readonly yes: string; readonly no: string } {
+export function consequences(question: QuestionRecord): {
+  readonly yes: string;
+  readonly no: string;
+} {
   if (question.kind === 'unknown') {
     return {
       yes: 'Look at the other side first: it may have happened. If it did, the run goes on as after a success. If not, it is done now, under the same key, so that a service that knows the key does it once.',

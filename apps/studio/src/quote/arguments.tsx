@@ -45,7 +45,18 @@ export function nameOf(pointer: Pointer): string {
 /** The few arguments that tell calls apart in a list: short texts and numbers, the first that are there. */
 export function keyArguments(args: JsonObject | null): readonly Json[] {
   if (args === null) return [];
-  const preferred = ['/to/0', '/url', '/path', '/id', '/query', '/table', '/title', '/subject', '/text', '/name'];
+  const preferred = [
+    '/to/0',
+    '/url',
+    '/path',
+    '/id',
+    '/query',
+    '/table',
+    '/title',
+    '/subject',
+    '/text',
+    '/name',
+  ];
   const values = preferred.flatMap((pointer) => {
     const value = at(args, pointer);
     return typeof value === 'string' && value !== '' ? [value] : [];

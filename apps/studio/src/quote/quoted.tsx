@@ -6,20 +6,29 @@ import { lookalikesIn } from './lookalikes.ts';
 import { unseenIn } from './visible.ts';
 import { Visible } from './visible-text.tsx';
 
-const LONG = 480;
-const LINES = 8;
+/** Characters above which a value is folded, for each line that is shown of it. */
+const A_LINE = 60;
 
 /**
  * A value as it stands, to the byte: quoted, monospaced, never as markup, so that nothing an outsider wrote can look
  * like a part of this page. Long ones are folded with their length, and opened whole.
  */
-export function Quoted({ value, className }: { value: Json; className?: string }) {
+export function Quoted({
+  value,
+  className,
+  lines: most = 8,
+}: {
+  value: Json;
+  className?: string;
+  /** Lines that are shown of it while it is folded. */
+  lines?: number;
+}) {
   const isText = typeof value === 'string';
   const text = isText ? value : JSON.stringify(value, null, 2);
   const [isOpen, setOpen] = useState(false);
   const lines = text.split('\n').length;
-  const isLong = text.length > LONG || lines > LINES;
-  const shown = isLong && !isOpen ? head(text) : text;
+  const isLong = text.length > most * A_LINE || lines > most;
+  const shown = isLong && !isOpen ? head(text, most) : text;
   return (
     <div className={classes('min-w-0', className)}>
       <div
@@ -73,8 +82,10 @@ function Warnings({ text }: { text: string }) {
     <ul className="mt-1.5 grid gap-0.5 text-[13px] text-refused">
       {unseen > 0 && (
         <li>
-          {unseen === 1 ? 'One character hides itself' : `${count(unseen)} characters hide themselves`};
-          each is named where it stands.
+          {unseen === 1
+            ? 'One character hides itself'
+            : `${count(unseen)} characters hide themselves`}
+          ; each is named where it stands.
         </li>
       )}
       {foreign.length > 0 && (
@@ -92,7 +103,11 @@ function Warnings({ text }: { text: string }) {
   );
 }
 
-function head(text: string): string {
-  const lines = text.split('\n').slice(0, LINES).join('\n');
-  return lines.slice(0, LONG).toWellFormed();
+function head(text: string, lines: number): string {
+  return text
+    .split('\n')
+    .slice(0, lines)
+    .join('\n')
+    .slice(0, lines * A_LINE)
+    .toWellFormed();
 }

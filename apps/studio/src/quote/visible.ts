@@ -9,7 +9,8 @@ export type Piece =
  * that are ignored by default (Unicode `Default_Ignorable_Code_Point`), and the Braille blank. Combining marks are
  * caught from the third in a row on, since stacked they paint over their neighbours.
  */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|(?<=\p{M}{2})\p{M}/gu;
+const UNSEEN =
+  /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|(?<=\p{M}{2})\p{M}/gu;
 
 /**
  * A text in pieces, so that every character of it is seen: `⟨U+202E⟩` stands where the text would turn its
@@ -50,34 +51,34 @@ function escapeOf(character: string): Piece {
 
 /** Names of those that attacks use most (Unicode Character Database). */
 const NAMES: Readonly<Record<number, string>> = {
-  0x00: 'null',
-  0x08: 'backspace',
-  0x0d: 'carriage return',
-  0x1b: 'escape',
-  0x7f: 'delete',
-  0xa0: 'no-break space',
-  0xad: 'soft hyphen',
-  0x61c: 'Arabic letter mark',
-  0x200b: 'zero width space',
-  0x200c: 'zero width non-joiner',
-  0x200d: 'zero width joiner',
-  0x200e: 'left-to-right mark',
-  0x200f: 'right-to-left mark',
-  0x2028: 'line separator',
-  0x2029: 'paragraph separator',
-  0x202a: 'left-to-right embedding',
-  0x202b: 'right-to-left embedding',
-  0x202c: 'pop directional formatting',
-  0x202d: 'left-to-right override',
-  0x202e: 'right-to-left override',
-  0x2060: 'word joiner',
-  0x2066: 'left-to-right isolate',
-  0x2067: 'right-to-left isolate',
-  0x2068: 'first strong isolate',
-  0x2069: 'pop directional isolate',
-  0x3000: 'ideographic space',
-  0x3164: 'Hangul filler',
-  0xfeff: 'zero width no-break space',
+  0: 'null',
+  8: 'backspace',
+  13: 'carriage return',
+  27: 'escape',
+  127: 'delete',
+  160: 'no-break space',
+  173: 'soft hyphen',
+  1564: 'Arabic letter mark',
+  8203: 'zero width space',
+  8204: 'zero width non-joiner',
+  8205: 'zero width joiner',
+  8206: 'left-to-right mark',
+  8207: 'right-to-left mark',
+  8232: 'line separator',
+  8233: 'paragraph separator',
+  8234: 'left-to-right embedding',
+  8235: 'right-to-left embedding',
+  8236: 'pop directional formatting',
+  8237: 'left-to-right override',
+  8238: 'right-to-left override',
+  8288: 'word joiner',
+  8294: 'left-to-right isolate',
+  8295: 'right-to-left isolate',
+  8296: 'first strong isolate',
+  8297: 'pop directional isolate',
+  12288: 'ideographic space',
+  12644: 'Hangul filler',
+  65279: 'zero width no-break space',
 };
 
 function groupOf(code: number): string {

@@ -1,4 +1,4 @@
-import type { EntryKind, StreamedEntry } from '@countersign/contract';
+import type { EntryKind, ModelDelta, StreamedEntry } from '@countersign/contract';
 import { foldAll } from './fold.ts';
 import { type Followed, type FollowPowers, follow } from './follow.ts';
 import { emptyView, type RunView } from './run-view.ts';
@@ -57,12 +57,10 @@ export class Feed {
     const { signal } = this.#stop;
     const { wait, open } = this.#powers;
     const powers = { wait, open: open.bind(this.#powers, this.view.run) };
-    follow(this.#cursor(), powers, (event) => this.#on(event), signal).catch(
-      (error: unknown) => {
-        this.#isFollowing = false;
-        this.#set({ state: { kind: 'failed', error } });
-      },
-    );
+    follow(this.#cursor(), powers, (event) => this.#on(event), signal).catch((error: unknown) => {
+      this.#isFollowing = false;
+      this.#set({ state: { kind: 'failed', error } });
+    });
   }
 
   /** Lets the connection go; what is known stays. */
@@ -86,32 +84,29 @@ export class Feed {
     switch (event.kind) {
       case 'opened':
         this.#wasLive = false;
-        return this.#later();
+        this.#later();
+        break;
       case 'lost':
         this.#flush();
-        return this.#set({
+        this.#set({
           state: { kind: 'lost', tries: event.tries },
           speech: this.speech === SILENCE ? SILENCE : { ...SILENCE, isPartial: true },
         });
+        break;
       case 'entry':
         this.#queue.push(event.entry);
-        return this.#later();
-      case 'delta': {
+        this.#later();
+        break;
+      case 'delta':
         // Entries first: words never overtake the entry they follow.
         this.#flush();
-        const { delta } = event;
-        const { text, tools, isPartial } = this.speech;
-        return this.#set({
-          speech:
-            delta.kind === 'text'
-              ? { text: text + delta.text, tools, isPartial }
-              : { text, tools: [...tools, delta.tool], isPartial },
-        });
-      }
+        this.#set({ speech: heard(this.speech, event.delta) });
+        break;
       case 'end':
         this.#isFollowing = false;
         this.#flush();
-        return this.#set({ state: { kind: 'over' }, speech: SILENCE });
+        this.#set({ state: { kind: 'over' }, speech: SILENCE });
+        break;
     }
   }
 
@@ -144,4 +139,10 @@ export class Feed {
 
 function endsSpeech({ kind }: StreamedEntry): boolean {
   return kind === 'call.outcome' || kind.startsWith('run.');
+}
+
+function heard({ text, tools, isPartial }: Speech, delta: ModelDelta): Speech {
+  return delta.kind === 'text'
+    ? { text: text + delta.text, tools, isPartial }
+    : { text, tools: [...tools, delta.tool], isPartial };
 }

@@ -52,7 +52,8 @@ function quotesIn(step: CallStep, wanted: string, origin: readonly string[]): re
     if (typeof leaf !== 'string' && typeof leaf !== 'number') return [];
     const text = String(leaf);
     const at = text.toLowerCase().indexOf(wanted.toLowerCase());
-    if (at < 0) return [];
+    // A field that is the value and nothing else shows nothing that is not known already.
+    if (at < 0 || text.trim().length === wanted.length) return [];
     return [
       {
         call: step.id,
@@ -61,7 +62,7 @@ function quotesIn(step: CallStep, wanted: string, origin: readonly string[]): re
         before: cutStart(text.slice(0, at)),
         match: text.slice(at, at + wanted.length),
         after: cutEnd(text.slice(at + wanted.length)),
-        isOrigin: origin.some((source) => isFrom(source, step.id, records)),
+        isOrigin: origin.some((source) => isFrom(source, step.id, pointer, records)),
       },
     ];
   });
@@ -75,9 +76,16 @@ function recordsIn(value: Json): ReadonlySet<string> {
   return new Set(ids);
 }
 
-function isFrom(source: string, call: string, records: ReadonlySet<string>): boolean {
-  const record = source.split('#')[0] ?? source;
-  if (record === call || records.has(record)) return true;
+/** A source names the very place in a result, `<call>#<pointer>`, or the record that stands in it. */
+function isFrom(
+  source: string,
+  call: string,
+  pointer: Pointer,
+  records: ReadonlySet<string>,
+): boolean {
+  const [record = source, place = ''] = source.split('#');
+  if (record === call) return place === pointer;
+  if (records.has(record)) return true;
   return [...records].some((id) => id.length >= 8 && record.includes(id));
 }
 

@@ -1,5 +1,5 @@
 import { callId, type RunEvent, type StreamedEntry } from '@countersign/contract';
-import type { Draft } from './fold.ts';
+import type { Draft } from './fold-draft.ts';
 import { newCall, put } from './fold-steps.ts';
 import type { CallState, CallStep } from './run-view.ts';
 
@@ -19,9 +19,9 @@ export function onAnswered(draft: Draft, entry: StreamedEntry, event: AnswerEven
   };
   const known: CallStep = { ...step, answers: [...step.answers, answered] };
   const isAwaited = step.question?.id === event.question && isAsking(step.state);
-  if (!isAwaited) return put(draft, known);
-  if (event.answer.kind === 'edit') return replace(draft, known, event.answer.args);
-  put(draft, { ...known, state: stateAfter(event.answer.kind) });
+  if (!isAwaited) put(draft, known);
+  else if (event.answer.kind === 'edit') replace(draft, known, event.answer.args);
+  else put(draft, { ...known, state: stateAfter(event.answer.kind) });
 }
 
 function isAsking(state: CallState): boolean {

@@ -8,7 +8,7 @@ import {
   type Repeat,
   type StreamedEntry,
 } from '@countersign/contract';
-import type { Draft } from './fold.ts';
+import type { Draft } from './fold-draft.ts';
 import { change, newCall, put } from './fold-steps.ts';
 import type { Intent, ModelStep } from './run-view.ts';
 
@@ -17,12 +17,12 @@ export function onIntent(draft: Draft, entry: StreamedEntry): void {
   const { payload } = entry;
   const call = entry.call ?? '';
   const action = entry.ref['action'];
-  if (isJsonObject(payload) && isJsonObject(payload['generate'])) {
-    return put(draft, modelStep(draft, entry, call, payload['generate']));
-  }
+  const told = isJsonObject(payload) ? payload : {};
+  const generate = isJsonObject(told['generate'] ?? null) ? told['generate'] : null;
   // An erased model call still names its action in the leaf.
-  if (action === 'model.generate') return put(draft, modelStep(draft, entry, call, {}));
-  return onCallIntent(draft, entry, call, isJsonObject(payload) ? payload : {});
+  if (generate !== null || action === 'model.generate')
+    put(draft, modelStep(draft, entry, call, isJsonObject(generate) ? generate : {}));
+  else onCallIntent(draft, entry, call, told);
 }
 
 function modelStep(

@@ -7,7 +7,7 @@ import {
   type StreamedEntry,
   type Usage,
 } from '@countersign/contract';
-import type { Draft } from './fold.ts';
+import type { Draft } from './fold-draft.ts';
 import { change, newCall, put } from './fold-steps.ts';
 import type { CallState, CallStep, ModelStep } from './run-view.ts';
 
@@ -20,7 +20,10 @@ export function onOutcome(draft: Draft, entry: StreamedEntry, event: OutcomeEven
   const place = draft.places.get(call);
   const step = place === undefined ? undefined : draft.steps[place];
   const over = { index: entry.index, at: entry.time, outcome };
-  if (step?.kind === 'model') return onReply(draft, { ...step, outcome: over }, outcome);
+  if (step?.kind === 'model') {
+    onReply(draft, { ...step, outcome: over }, outcome);
+    return;
+  }
   change(draft, call, (known) => {
     if (known.kind === 'model') return known;
     const { question } = event;
@@ -49,7 +52,10 @@ function stateAfter(outcome: Outcome): CallState {
 }
 
 function onReply(draft: Draft, step: ModelStep, outcome: Outcome): void {
-  if (outcome.kind !== 'done') return put(draft, { ...step, state: outcome.kind });
+  if (outcome.kind !== 'done') {
+    put(draft, { ...step, state: outcome.kind });
+    return;
+  }
   // `model.generate` gives exactly a ModelReply. What it says is the model's, and so anybody's.
   const reply = outcome.result.value as unknown as ModelReply;
   const first = ordinalOf(step.id) + 1;

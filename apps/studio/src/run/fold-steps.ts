@@ -1,5 +1,5 @@
 import type { JsonObject, RunResult, StreamedEntry } from '@countersign/contract';
-import type { Draft } from './fold.ts';
+import type { Draft } from './fold-draft.ts';
 import type { CallStep, ModelStep, Step } from './run-view.ts';
 
 /** Puts a step at the end, or in the place of the one with its id. */

@@ -50,20 +50,33 @@ describe('foldAll', () => {
   });
 
   it('gives an edited call the next id, as the engine does', () => {
-    const edit = story().says('', [['mail_send', STOLEN]]).held(0, asked);
+    const edit = story()
+      .says('', [['mail_send', STOLEN]])
+      .held(0, asked);
     const args = { ...STOLEN, to: ['robin.hale@lumen-optics.example'] };
     edit.answered(edit.call(), asked.id, { kind: 'edit', callHash: 'h', args });
     const waiting = viewOf(edit);
     expect(stepOf(waiting, `${RUN}.1`)).toMatchObject({ state: 'edited', replacedBy: `${RUN}.2` });
-    expect(stepOf(waiting, `${RUN}.2`)).toMatchObject({ state: 'waiting', args, insteadOf: `${RUN}.1` });
-    edit.intentOf(`${RUN}.2`, 'mail_send', args, 'send', why('send')).done(`${RUN}.2`, {}, label('system'));
+    expect(stepOf(waiting, `${RUN}.2`)).toMatchObject({
+      state: 'waiting',
+      args,
+      insteadOf: `${RUN}.1`,
+    });
+    edit
+      .intentOf(`${RUN}.2`, 'mail_send', args, 'send', why('send'))
+      .done(`${RUN}.2`, {}, label('system'));
     expect(stepOf(viewOf(edit), `${RUN}.2`)?.state).toBe('done');
   });
 
   it('counts another attempt after a lost answer that a person had repeated', () => {
-    const lost = story().says('', [['mail_send', STOLEN]]).intent(0, 'send', why('send'));
+    const lost = story()
+      .says('', [['mail_send', STOLEN]])
+      .intent(0, 'send', why('send'));
     lost.unknown(lost.call(), 'The connection closed.', asked);
-    expect(stepOf(viewOf(lost), lost.call())).toMatchObject({ state: 'unknown', question: { about: 'unknown' } });
+    expect(stepOf(viewOf(lost), lost.call())).toMatchObject({
+      state: 'unknown',
+      question: { about: 'unknown' },
+    });
     lost.answered(lost.call(), asked.id, { kind: 'repeat', callHash: 'h' });
     expect(stepOf(viewOf(lost), lost.call())?.state).toBe('waiting');
     lost.intent(0, 'send', why('send'));
@@ -71,19 +84,27 @@ describe('foldAll', () => {
   });
 
   it('ignores an answer to a question that the call does not wait for', () => {
-    const late = story().says('', [['mail_send', STOLEN]]).held(0, asked);
+    const late = story()
+      .says('', [['mail_send', STOLEN]])
+      .held(0, asked);
     late.answered(late.call(), 'qst_other', { kind: 'approve', callHash: 'h' });
     expect(stepOf(viewOf(late), late.call())?.state).toBe('held');
   });
 
   it('withdraws what was under way when a run is cancelled', () => {
-    const cut = story().says('', [['mail_read', { id: 'x' }], ['mail_send', STOLEN]]);
+    const cut = story().says('', [
+      ['mail_read', { id: 'x' }],
+      ['mail_send', STOLEN],
+    ]);
     cut.intent(0, 'read', why('read')).held(1, asked).cancelled('enough');
     expect(states(viewOf(cut))).toEqual(['model:done', 'call:cancelled', 'call:cancelled']);
   });
 
   it('tells a wish that never became a call from one that waits', () => {
-    const odd = story().says('', [['no_such_tool', {}], ['mail_list', {}]]);
+    const odd = story().says('', [
+      ['no_such_tool', {}],
+      ['mail_list', {}],
+    ]);
     expect(states(viewOf(odd))).toEqual(['model:done', 'call:unusable', 'call:waiting']);
   });
 
@@ -98,7 +119,10 @@ describe('foldAll', () => {
   it('folds ten thousand entries in no time a person would notice', () => {
     const long = story();
     while (long.entries.length < 10_000) {
-      long.says('', [['mail_list', {}]]).intent(0, 'read', why('read')).done(long.call(), {}, label('system'));
+      long
+        .says('', [['mail_list', {}]])
+        .intent(0, 'read', why('read'))
+        .done(long.call(), {}, label('system'));
     }
     const before = performance.now();
     expect(viewOf(long).steps.length).toBeGreaterThan(4_000);
@@ -111,7 +135,12 @@ describe('findQuotes', () => {
   const call = view.steps.find((step) => step.state === 'held')?.id ?? null;
 
   it('finds where a value stands, the named origin first', () => {
-    const [first] = findQuotes(view, 'collector@quarterly-archive.example', [`${MAIL_IDS[4]}#/text`], call);
+    const [first] = findQuotes(
+      view,
+      'collector@quarterly-archive.example',
+      [`${MAIL_IDS[4]}#/text`],
+      call,
+    );
     expect(first).toMatchObject({
       action: 'mail.read',
       pointer: '/text',

@@ -6,6 +6,7 @@ import {
   type StreamedEntry,
 } from '@countersign/contract';
 import { onAnswered } from './fold-answer.ts';
+import type { Draft } from './fold-draft.ts';
 import { onIntent } from './fold-intent.ts';
 import { onOutcome } from './fold-outcome.ts';
 import { change, ended } from './fold-steps.ts';
@@ -24,52 +25,52 @@ export function foldAll(view: RunView, entries: readonly StreamedEntry[]): RunVi
   return draft;
 }
 
-/** A view under construction: its lists are its own and may be written to. */
-export type Draft = {
-  -readonly [Key in keyof RunView]: RunView[Key];
-} & {
-  steps: RunView['steps'][number][];
-  places: Map<string, number>;
-};
-
 function foldOne(draft: Draft, entry: StreamedEntry): void {
   if (entry.index <= draft.lastIndex) return;
   draft.lastIndex = entry.index;
   draft.entries += 1;
   if (entry.erased) draft.erased += 1;
-  if (entry.kind === 'call.intent') return onIntent(draft, entry);
-  if (entry.kind === 'run.ended') return onEnded(draft, entry);
-  const event = eventOf(entry);
-  if (event) onEvent(draft, entry, event);
+  if (entry.kind === 'call.intent') onIntent(draft, entry);
+  else if (entry.kind === 'run.ended') onEnded(draft, entry);
+  else onEvent(draft, entry, eventOf(entry));
 }
 
-function onEvent(draft: Draft, entry: StreamedEntry, event: RunEvent): void {
-  switch (event.kind) {
+function onEvent(draft: Draft, entry: StreamedEntry, event: RunEvent | null): void {
+  const { index, time: at } = entry;
+  switch (event?.kind) {
     case 'run.started':
       draft.start = event.start;
       draft.said = event.messages;
-      draft.startedAt = entry.time;
+      draft.startedAt = at;
       draft.nextOrdinal = 1;
-      return;
+      break;
     case 'call.refused': {
-      const refusal = { code: event.code, reason: event.reason, index: entry.index, at: entry.time };
-      return change(draft, event.call, (step) => ({ ...step, state: 'refused', refusal }));
+      const refusal = { code: event.code, reason: event.reason, index, at };
+      change(draft, event.call, (step) => ({ ...step, state: 'refused', refusal }));
+      break;
     }
     case 'call.held': {
-      const { id, expiresAt } = event.question;
-      const question = { id, expiresAt, about: 'call', index: entry.index, at: entry.time } as const;
-      return change(draft, event.call, (step) =>
+      const question = { ...event.question, about: 'call', index, at } as const;
+      change(draft, event.call, (step) =>
         step.kind === 'call' ? { ...step, state: 'held', question } : step,
       );
+      break;
     }
     case 'call.outcome':
-      return onOutcome(draft, entry, event);
+      onOutcome(draft, entry, event);
+      break;
     case 'question.answered':
-      return onAnswered(draft, entry, event);
+      onAnswered(draft, entry, event);
+      break;
     case 'run.cancelled':
-      return ended(draft, entry, { kind: 'cancelled', by: event.by, reason: event.reason });
+      ended(draft, entry, { kind: 'cancelled', by: event.by, reason: event.reason });
+      break;
     case 'run.failed':
-      return ended(draft, entry, { kind: 'failed', code: event.code, reason: event.reason });
+      ended(draft, entry, { kind: 'failed', code: event.code, reason: event.reason });
+      break;
+    case undefined:
+      // Its content was erased, or it is of a kind that tells of no step.
+      break;
   }
 }
 

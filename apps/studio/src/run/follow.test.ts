@@ -1,6 +1,6 @@
 import type { StreamedEntry } from '@countersign/contract';
-import { describe, expect, it } from 'vitest';
 import { ApiError } from '@countersign/sdk';
+import { describe, expect, it } from 'vitest';
 import { eventOf, type StreamEvent, streamEvents } from '../api/sse.ts';
 import { Feed } from './feed.ts';
 import { type Followed, follow } from './follow.ts';
@@ -46,7 +46,11 @@ async function followed(connections: Parameters<typeof server>[0]) {
   const powers = server(connections);
   const told: Followed[] = [];
   await follow(-1, powers, (event) => told.push(event), new AbortController().signal);
-  return { powers, told, indexes: told.flatMap((one) => (one.kind === 'entry' ? [one.entry.index] : [])) };
+  return {
+    powers,
+    told,
+    indexes: told.flatMap((one) => (one.kind === 'entry' ? [one.entry.index] : [])),
+  };
 }
 
 describe('follow', () => {
@@ -66,7 +70,12 @@ describe('follow', () => {
   });
 
   it('waits as long as the server says', async () => {
-    const busy = new ApiError({ status: 429, code: 'HTTP_STREAMS', message: '', retryAfterMs: 5_000 });
+    const busy = new ApiError({
+      status: 429,
+      code: 'HTTP_STREAMS',
+      message: '',
+      retryAfterMs: 5_000,
+    });
     const { powers } = await followed([[busy], [END]]);
     expect(powers.waited).toEqual([5_000]);
   });
@@ -113,7 +122,16 @@ describe('Feed', () => {
   };
 
   it('draws entries that arrive together once, and words only where they change', async () => {
-    const { feed } = feedOf([[said(1), said(2), { kind: 'delta', delta: { kind: 'text', text: 'Hel' } }, { kind: 'delta', delta: { kind: 'text', text: 'lo' } }, said(3), END]]);
+    const { feed } = feedOf([
+      [
+        said(1),
+        said(2),
+        { kind: 'delta', delta: { kind: 'text', text: 'Hel' } },
+        { kind: 'delta', delta: { kind: 'text', text: 'lo' } },
+        said(3),
+        END,
+      ],
+    ]);
     const views = new Set<unknown>();
     const speech = new Set<string>();
     feed.subscribe(() => {

@@ -15,7 +15,7 @@ export function RunLine({ run, by }: { run: RunSummary; by?: string | undefined 
     <Link
       to="/w/$ws/runs/$run"
       params={{ ws: id, run: run.id }}
-      className="-mx-2 grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 rounded-lg px-2 py-3 hover:bg-sunken"
+      className="-mx-2 grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 rounded-lg px-2 py-3 hover:bg-hover"
     >
       <span className="min-w-0 truncate text-[15px]">{visibleText(run.title)}</span>
       <Badge tone={tone}>{word}</Badge>

@@ -10,7 +10,11 @@ export function SpeechNow({ run, since }: { run: string; since: number | null })
   const tool = tools.at(-1);
   return (
     <div aria-live="off" className="grid gap-2">
-      {text !== '' && <Prose text={(isPartial ? '… ' : '') + text} streaming />}
+      {text !== '' && (
+        <div className="px-2">
+          <Prose text={(isPartial ? '… ' : '') + text} streaming />
+        </div>
+      )}
       <p className="flex items-center gap-2.5 px-2 text-sm text-ink-3">
         <span aria-hidden="true" className="size-2 animate-pulse-soft rounded-full bg-running" />
         {tool === undefined

@@ -37,7 +37,10 @@ function ModelDetail({ step, names }: { step: ModelStep; names: Names }) {
   return (
     <>
       {step.text !== '' && (
-        <Part title="What it said" aside={step.label && <Influence label={step.label} names={names} />}>
+        <Part
+          title="What it said"
+          aside={step.label && <Influence label={step.label} names={names} />}
+        >
           <Quoted value={step.text} />
         </Part>
       )}
@@ -122,7 +125,10 @@ function Trouble({ step }: { step: Step }) {
   }
   if (outcome?.kind === 'failed') {
     return (
-      <Part title="Why it failed" aside={<code className="text-xs text-ink-3">{outcome.code}</code>}>
+      <Part
+        title="Why it failed"
+        aside={<code className="text-xs text-ink-3">{outcome.code}</code>}
+      >
         <Quoted value={outcome.message.value} />
       </Part>
     );

@@ -31,15 +31,18 @@ export const StepRow = memo(function StepRow({
   const { word, tone } = STEP_STATES[step.state];
   const speaks = step.state !== 'done' && step.state !== 'running' && step.state !== 'waiting';
   return (
-    <div id={`step-${step.id}`} className={classes('rounded-lg', isCurrent && 'bg-sunken')}>
+    <div id={`step-${step.id}`}>
       <button
         type="button"
         aria-expanded={isOpen}
         onClick={() => onToggle(step.id)}
-        className="group flex min-h-9 w-full cursor-pointer items-center gap-2.5 rounded-lg px-2 py-1 text-left text-sm hover:bg-sunken pointer-coarse:min-h-11"
+        className={classes(
+          'group flex min-h-9 w-full cursor-pointer items-center gap-2.5 rounded-lg px-2 py-1 text-left text-sm hover:bg-hover pointer-coarse:min-h-11',
+          isCurrent && 'bg-hover',
+        )}
       >
         <Dot tone={step.state === 'edited' ? 'neutral' : tone} />
-        <span className="shrink-0 font-medium">
+        <span className={step.kind === 'model' ? 'shrink-0 text-ink-2' : 'shrink-0 font-medium'}>
           <Title step={step} />
         </span>
         <KeyArguments step={step} names={names} />

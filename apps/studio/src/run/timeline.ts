@@ -34,9 +34,16 @@ export function timelineOf(view: RunView, now: number): Timeline {
   const start = view.startedAt ?? now;
   const end = Math.max(view.endedAt ?? now, start + 1);
   const spans = view.steps.flatMap((step) => spanOf(step, end));
-  const cuts = quiet(spans.flatMap(({ busy }) => busy), start, end);
+  const cuts = quiet(
+    spans.flatMap(({ busy }) => busy),
+    start,
+    end,
+  );
   const worked = end - start - cuts.reduce((sum, cut) => sum + cut.to - cut.from, 0);
-  const gap = cuts.length === 0 ? 0 : Math.max((worked * GAP_WIDTH) / (1 - Math.min(0.5, GAP_WIDTH * cuts.length)), 1);
+  const gap =
+    cuts.length === 0
+      ? 0
+      : Math.max((worked * GAP_WIDTH) / (1 - Math.min(0.5, GAP_WIDTH * cuts.length)), 1);
   const shown = Math.max(1, worked + gap * cuts.length);
   const place = (time: number): number => {
     let gone = 0;
@@ -67,7 +74,12 @@ interface Stretch {
 function spanOf(step: Step, end: number) {
   const waits = step.kind === 'call' ? waitsOf(step, end) : [];
   const busy: Stretch[] = step.intent
-    ? [{ from: step.intent.at, to: step.outcome?.at ?? (step.state === 'running' ? end : step.intent.at) }]
+    ? [
+        {
+          from: step.intent.at,
+          to: step.outcome?.at ?? (step.state === 'running' ? end : step.intent.at),
+        },
+      ]
     : [];
   const all = [...waits, ...busy];
   const moment = step.refusal?.at;

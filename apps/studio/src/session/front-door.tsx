@@ -18,7 +18,9 @@ export function FrontDoor({
         <img src="/mark.svg" alt="" width={26} height={26} /> Countersign
       </p>
       <div className="mx-auto w-full max-w-sm self-center py-12">
-        <h1 className="font-serif text-[32px] leading-[1.15] tracking-[-0.01em] text-balance">{title}</h1>
+        <h1 className="font-serif text-[32px] leading-[1.15] tracking-[-0.01em] text-balance">
+          {title}
+        </h1>
         {lead && <div className="mt-2.5 text-[15px] text-pretty text-ink-2">{lead}</div>}
         <div className="mt-8">{children}</div>
       </div>

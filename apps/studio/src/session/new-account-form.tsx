@@ -81,15 +81,35 @@ export function NewAccountForm({
       )}
       <Field label="Your name" error={errorOf('name')}>
         {(control) => (
-          <Input {...control} name="name" autoComplete="name" required maxLength={80} value={draft.name} onChange={set('name')} />
+          <Input
+            {...control}
+            name="name"
+            autoComplete="name"
+            required
+            maxLength={80}
+            value={draft.name}
+            onChange={set('name')}
+          />
         )}
       </Field>
       <Field label="E-mail address" error={errorOf('email')}>
         {(control) => (
-          <Input {...control} type="email" name="email" autoComplete="username" required value={draft.email} onChange={set('email')} />
+          <Input
+            {...control}
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            value={draft.email}
+            onChange={set('email')}
+          />
         )}
       </Field>
-      <Field label="Password" hint={`At least ${SHORTEST} characters. Length beats oddity.`} error={errorOf('password')}>
+      <Field
+        label="Password"
+        hint={`At least ${SHORTEST} characters. Length beats oddity.`}
+        error={errorOf('password')}
+      >
         {(control) => (
           <Input
             {...control}
@@ -104,9 +124,9 @@ export function NewAccountForm({
           />
         )}
       </Field>
-      {error !== null && !isApiError(error, 'HTTP_SETUP') && !(isApiError(error) && error.field) && (
-        <ProblemLine error={error} />
-      )}
+      {error !== null &&
+        !isApiError(error, 'HTTP_SETUP') &&
+        !(isApiError(error) && error.field) && <ProblemLine error={error} />}
       <Button type="submit" look="primary" size="large" busy={busy}>
         {busy ? 'Making the account…' : label}
       </Button>

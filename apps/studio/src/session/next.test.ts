@@ -7,7 +7,16 @@ describe('safeNext', () => {
   });
 
   it('never leads out of the studio', () => {
-    const bad = ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/a\nb', '', 7, undefined];
+    const bad = [
+      '//evil.example',
+      'https://evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/a\nb',
+      '',
+      7,
+      undefined,
+    ];
     for (const next of bad) expect(safeNext(next)).toBe('/');
   });
 

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { keys } from '../data/keys.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { SignInForm } from './sign-in-form.tsx';
 import { useIsSignedOut, useSession } from './session.tsx';
+import { SignInForm } from './sign-in-form.tsx';
 import { useWorkspace } from './workspace.tsx';
 
 /** Over the page when its session has ended: whoever signs in again goes on where they were, nothing typed is lost. */

@@ -35,7 +35,6 @@ export function SignInForm({ email = '', done }: { email?: string; done: () => P
             name="email"
             autoComplete="username"
             required
-            // biome-ignore lint/a11y/noAutofocus: signing in is all there is to do here
             autoFocus={email === ''}
             value={draft.email}
             onChange={(event) => setDraft({ ...draft, email: event.target.value })}
@@ -50,7 +49,6 @@ export function SignInForm({ email = '', done }: { email?: string; done: () => P
             name="password"
             autoComplete="current-password"
             required
-            // biome-ignore lint/a11y/noAutofocus: the address is known, the password is what is missing
             autoFocus={email !== ''}
             value={draft.password}
             onChange={(event) => setDraft({ ...draft, password: event.target.value })}

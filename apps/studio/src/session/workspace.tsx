@@ -28,7 +28,15 @@ export function useWorkspace(): Workspace {
 }
 
 /** Opens a workspace for all pages in it. */
-export function WorkspaceProvider({ me, id, children }: { me: Me; id: string; children: ReactNode }) {
+export function WorkspaceProvider({
+  me,
+  id,
+  children,
+}: {
+  me: Me;
+  id: string;
+  children: ReactNode;
+}) {
   const session = useSession();
   const { fetch } = session;
   const client = useQueryClient();
@@ -56,8 +64,7 @@ export function WorkspaceProvider({ me, id, children }: { me: Me; id: string; ch
   );
   useSleepWhenHidden(feeds);
   const value = useMemo(
-    () =>
-      known && { id, name: known.name, role: known.role, person: me.person, api, feeds },
+    () => known && { id, name: known.name, role: known.role, person: me.person, api, feeds },
     [known, id, me.person, api, feeds],
   );
   if (!value) return null;

@@ -17,7 +17,7 @@ export function AccountMenu({ me }: { me: Me }) {
       trigger={
         <button
           type="button"
-          className="flex w-full cursor-pointer items-center gap-2.5 rounded-lg px-2 py-1.5 text-left hover:bg-sunken"
+          className="flex w-full cursor-pointer items-center gap-2.5 rounded-lg px-2 py-1.5 text-left hover:bg-hover"
         >
           <span
             aria-hidden="true"

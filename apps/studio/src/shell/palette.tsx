@@ -49,7 +49,11 @@ export function Palette({ me, onClose }: { me: Me; onClose: () => void }) {
               </Command.Empty>
               <Group name="Go to">
                 {SECTIONS.map(({ name, to, Icon, key }) => (
-                  <Item key={to} onSelect={() => go(navigate({ to, params: { ws: id } }))} hint={`G ${key.toUpperCase()}`}>
+                  <Item
+                    key={to}
+                    onSelect={() => go(navigate({ to, params: { ws: id } }))}
+                    hint={`G ${key.toUpperCase()}`}
+                  >
                     <Icon size={16} aria-hidden="true" className="text-ink-3" /> {name}
                   </Item>
                 ))}
@@ -60,7 +64,12 @@ export function Palette({ me, onClose }: { me: Me; onClose: () => void }) {
                     key={question.id}
                     value={`${question.sentence} ${question.id}`}
                     onSelect={() =>
-                      go(navigate({ to: '/w/$ws/inbox/$question', params: { ws: id, question: question.id } }))
+                      go(
+                        navigate({
+                          to: '/w/$ws/inbox/$question',
+                          params: { ws: id, question: question.id },
+                        }),
+                      )
                     }
                   >
                     <span className="truncate">{visibleText(question.sentence)}</span>
@@ -75,7 +84,13 @@ export function Palette({ me, onClose }: { me: Me; onClose: () => void }) {
                       key={agent.id}
                       value={`chat ${agent.draft.name} ${agent.id}`}
                       onSelect={() =>
-                        go(navigate({ to: '/w/$ws/chat', params: { ws: id }, search: { agent: agent.id } }))
+                        go(
+                          navigate({
+                            to: '/w/$ws/chat',
+                            params: { ws: id },
+                            search: { agent: agent.id },
+                          }),
+                        )
                       }
                     >
                       {agent.draft.name}
@@ -87,7 +102,9 @@ export function Palette({ me, onClose }: { me: Me; onClose: () => void }) {
                   <Item
                     key={run.id}
                     value={`${run.title} ${run.id}`}
-                    onSelect={() => go(navigate({ to: '/w/$ws/runs/$run', params: { ws: id, run: run.id } }))}
+                    onSelect={() =>
+                      go(navigate({ to: '/w/$ws/runs/$run', params: { ws: id, run: run.id } }))
+                    }
                   >
                     <span className="truncate">{visibleText(run.title)}</span>
                   </Item>
@@ -144,7 +161,7 @@ function Item({
     <Command.Item
       onSelect={onSelect}
       {...(value === undefined ? {} : { value })}
-      className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-lg px-3 text-sm data-[selected=true]:bg-sunken"
+      className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-lg px-3 text-sm data-[selected=true]:bg-hover"
     >
       {children}
       {hint && <span className="ml-auto text-xs text-ink-3">{hint}</span>}

@@ -23,7 +23,12 @@ export function PhoneBar({ me }: { me: Me }) {
       <ul className="grid grid-cols-5">
         {FIRST.map(({ name: label, to, Icon }) => (
           <li key={to}>
-            <Link to={to} params={{ ws: id }} className={ITEM} activeProps={{ className: '!text-ink' }}>
+            <Link
+              to={to}
+              params={{ ws: id }}
+              className={ITEM}
+              activeProps={{ className: '!text-ink' }}
+            >
               <span className="relative">
                 <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
                 {label === 'Inbox' && <InboxCount className="absolute -top-2 left-3" />}
@@ -33,7 +38,11 @@ export function PhoneBar({ me }: { me: Me }) {
           </li>
         ))}
         <li>
-          <button type="button" className={`${ITEM} w-full cursor-pointer`} onClick={() => setOpen(true)}>
+          <button
+            type="button"
+            className={`${ITEM} w-full cursor-pointer`}
+            onClick={() => setOpen(true)}
+          >
             <Ellipsis size={20} strokeWidth={1.75} aria-hidden="true" />
             More
           </button>
@@ -47,7 +56,7 @@ export function PhoneBar({ me }: { me: Me }) {
                 to={to}
                 params={{ ws: id }}
                 onClick={() => setOpen(false)}
-                className="flex min-h-12 items-center gap-3 rounded-lg px-2 text-[15px] active:bg-sunken"
+                className="flex min-h-12 items-center gap-3 rounded-lg px-2 text-[15px] active:bg-hover"
               >
                 <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="text-ink-2" />
                 {label}

@@ -19,7 +19,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         Skip to the page
       </a>
       <SideBar me={me} />
-      <div className="min-w-0 pb-16 lg:pb-0">
+      <div className="min-w-0 pb-(--bar)">
         <OfflineBanner />
         <Main>{children}</Main>
       </div>

@@ -1,11 +1,12 @@
 import { Dialog } from '../ui/dialog.tsx';
+import { MODIFIER } from './modifier.ts';
 import { SECTIONS } from './sections.ts';
 
 const GROUPS: readonly { readonly name: string; readonly keys: readonly [string, string][] }[] = [
   {
     name: 'Everywhere',
     keys: [
-      ['⌘ K or Ctrl K', 'Go to anything'],
+      [`${MODIFIER} K`, 'Go to anything'],
       ['?', 'This list'],
       ...SECTIONS.map(({ key, name }): [string, string] => [`G then ${key.toUpperCase()}`, name]),
     ],
@@ -24,6 +25,13 @@ const GROUPS: readonly { readonly name: string; readonly keys: readonly [string,
     keys: [
       ['J and K', 'Next and previous step'],
       ['Enter', 'Open or close the step'],
+    ],
+  },
+  {
+    name: 'Agent',
+    keys: [
+      [`${MODIFIER} Z`, 'Undo'],
+      [`${MODIFIER} Shift Z`, 'Redo'],
     ],
   },
   {

@@ -6,6 +6,7 @@ import { useWorkspace } from '../session/workspace.tsx';
 import { classes } from '../ui/classes.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { MODIFIER } from './modifier.ts';
 import { openPalette } from './palette-state.ts';
 import { SECTIONS, type StudioSection } from './sections.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
@@ -28,7 +29,7 @@ export function SideBar({ me }: { me: Me }) {
       >
         <Search size={15} aria-hidden="true" /> Go to…
         <span className="ml-auto flex gap-0.5">
-          <Kbd>⌘</Kbd>
+          <Kbd>{MODIFIER}</Kbd>
           <Kbd>K</Kbd>
         </span>
       </button>
@@ -60,8 +61,8 @@ function SideLink({ section }: { section: StudioSection }) {
     <Link
       to={to}
       params={{ ws: id }}
-      className="group flex min-h-9 items-center gap-2.5 rounded-lg px-2.5 text-sm text-ink-2 transition-colors hover:bg-sunken hover:text-ink"
-      activeProps={{ className: '!bg-sunken !text-ink font-medium' }}
+      className="group flex min-h-9 items-center gap-2.5 rounded-lg px-2.5 text-sm text-ink-2 transition-colors hover:bg-hover hover:text-ink"
+      activeProps={{ className: '!bg-hover !text-ink font-medium' }}
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       {name}

@@ -45,9 +45,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function isDark(): boolean {
-  return theme === 'system'
-    ? matchMedia('(prefers-color-scheme: dark)').matches
-    : theme === 'dark';
+  return theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
 }
 
 function apply(): void {

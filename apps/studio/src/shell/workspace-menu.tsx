@@ -13,7 +13,7 @@ export function WorkspaceMenu({ me }: { me: Me }) {
       <Link
         to="/w/$ws"
         params={{ ws: id }}
-        className="flex min-w-0 flex-1 items-center gap-2.5 rounded-lg px-2 py-1.5 hover:bg-sunken"
+        className="flex min-w-0 flex-1 items-center gap-2.5 rounded-lg px-2 py-1.5 hover:bg-hover"
       >
         <img src="/mark.svg" alt="" width={24} height={24} className="shrink-0" />
         <span className="truncate font-serif text-[17px]">{name}</span>
@@ -26,7 +26,7 @@ export function WorkspaceMenu({ me }: { me: Me }) {
             <button
               type="button"
               aria-label="Change workspace"
-              className="grid size-8 cursor-pointer place-items-center rounded-lg text-ink-3 hover:bg-sunken"
+              className="grid size-8 cursor-pointer place-items-center rounded-lg text-ink-3 hover:bg-hover"
             >
               <ChevronsUpDown size={15} aria-hidden="true" />
             </button>

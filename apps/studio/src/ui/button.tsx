@@ -7,7 +7,7 @@ export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger' | 'seal';
 const LOOKS: Readonly<Record<ButtonLook, string>> = {
   primary: 'bg-ink text-paper hover:bg-ink-2 border-transparent',
   plain: 'bg-sheet text-ink border-line hover:border-line-strong',
-  quiet: 'bg-transparent text-ink-2 border-transparent hover:bg-sunken hover:text-ink',
+  quiet: 'bg-transparent text-ink-2 border-transparent hover:bg-hover hover:text-ink',
   danger: 'bg-sheet text-refused border-line hover:border-refused',
   seal: 'bg-seal text-seal-ink border-transparent hover:brightness-92',
 };

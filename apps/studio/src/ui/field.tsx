@@ -31,23 +31,25 @@ export function Field({
   children: (control: ControlProps) => ReactNode;
 }) {
   const id = useId();
-  const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : '']
+    .filter(Boolean)
+    .join(' ');
   return (
-    <div className={classes('grid gap-1.5', className)}>
+    <div className={classes('grid content-start gap-1.5', className)}>
       <label htmlFor={id} className="text-sm font-medium">
         {label}
         {optional && <span className="ml-1.5 font-normal text-ink-3">optional</span>}
       </label>
-      {hint && (
-        <p id={`${id}-hint`} className="-mt-0.5 text-[13px] text-ink-3">
-          {hint}
-        </p>
-      )}
       {children({
         id,
         'aria-describedby': describedBy || undefined,
         'aria-invalid': error ? true : undefined,
       })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-[13px] text-ink-3">
+          {hint}
+        </p>
+      )}
       {error && (
         <p id={`${id}-error`} role="alert" className="text-[13px] text-refused">
           {error}
@@ -77,7 +79,9 @@ export function Textarea({ className, ...rest }: TextareaHTMLAttributes<HTMLText
 
 /** A choice of few, the browser's own, which works everywhere. */
 export function Select({ className, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
-  return <select className={classes(CONTROL, 'min-h-10 cursor-pointer pr-8', className)} {...rest} />;
+  return (
+    <select className={classes(CONTROL, 'min-h-10 cursor-pointer pr-8', className)} {...rest} />
+  );
 }
 
 /** A yes or no with the words for it. */

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 /** A key to press. Hidden where there is no keyboard to speak of. */
 export function Kbd({ children }: { children: ReactNode }) {
   return (
-    <kbd
+    <span
       aria-hidden="true"
       className="hidden min-w-5 rounded border border-current/25 px-1 text-center font-sans text-[11px] leading-[18px] font-medium opacity-70 pointer-fine:inline-block"
     >
       {children}
-    </kbd>
+    </span>
   );
 }

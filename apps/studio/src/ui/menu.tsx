@@ -44,7 +44,7 @@ export function MenuItem({
     <Radix.CheckboxItem
       checked={checked ?? false}
       onSelect={onSelect}
-      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2.5 py-1.5 text-sm outline-none data-highlighted:bg-sunken"
+      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2.5 py-1.5 text-sm outline-none data-highlighted:bg-hover"
     >
       <span className="min-w-0 flex-1">
         {children}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { duration, exactTime, relative } from './time.ts';
 import { now, useNow } from './use-now.ts';
 
@@ -13,5 +14,9 @@ export function Ago({ at }: { at: number }) {
 /** How long something has taken so far. */
 export function Elapsed({ since }: { since: number }) {
   useNow();
-  return <span className="tabular-nums">{duration(Math.max(0, now() - since))}</span>;
+  // A server whose clock is ahead of this one's would make it stand still.
+  const [mounted] = useState(now);
+  return (
+    <span className="tabular-nums">{duration(Math.max(0, now() - Math.min(since, mounted)))}</span>
+  );
 }

@@ -9,7 +9,11 @@ export function Choice<T extends string>({
 }: {
   label: string;
   value: T;
-  options: readonly { readonly value: T; readonly label: string; readonly count?: number | undefined }[];
+  options: readonly {
+    readonly value: T;
+    readonly label: string;
+    readonly count?: number | undefined;
+  }[];
   onChange: (value: T) => void;
 }) {
   return (
@@ -31,7 +35,9 @@ export function Choice<T extends string>({
             onChange={() => onChange(option.value)}
           />
           {option.label}
-          {option.count !== undefined && <span className="text-ink-3 tabular-nums">{option.count}</span>}
+          {option.count !== undefined && (
+            <span className="text-ink-3 tabular-nums">{option.count}</span>
+          )}
         </label>
       ))}
     </fieldset>

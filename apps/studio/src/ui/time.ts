@@ -40,7 +40,8 @@ const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
 /** A time in the reader's zone: `14:05` today, `9 Nov` this year, `9 Nov 2025` before. */
 export function shortTime(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
-  if (then.toDateString() === today.toDateString()) return then.toLocaleTimeString(undefined, CLOCK);
+  if (then.toDateString() === today.toDateString())
+    return then.toLocaleTimeString(undefined, CLOCK);
   const isThisYear = then.getFullYear() === today.getFullYear();
   return then.toLocaleDateString(undefined, isThisYear ? DAY : { ...DAY, year: 'numeric' });
 }

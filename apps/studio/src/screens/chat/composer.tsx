@@ -1,5 +1,12 @@
 import { ArrowUp, ClipboardPaste, Paperclip, X } from 'lucide-react';
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react';
 import { visibleText } from '../../quote/visible.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ProblemLine } from '../../ui/states.tsx';
@@ -72,7 +79,7 @@ export function Composer({
         event.preventDefault();
         files.add([...event.dataTransfer.files]);
       }}
-      className="sticky bottom-16 z-10 bg-paper pb-4 lg:bottom-0 lg:pb-6"
+      className="sticky bottom-(--bar) z-10 bg-paper pb-4 lg:pb-6"
     >
       {error !== null && (
         <div className="mb-2">

@@ -22,7 +22,8 @@ export function ConversationList({
   const agents = useAgents();
   const list = useInfiniteQuery({
     queryKey: keys.conversations(id),
-    queryFn: ({ pageParam }) => api.conversations.list({ limit: 50, ...(pageParam ? { before: pageParam } : {}) }),
+    queryFn: ({ pageParam }) =>
+      api.conversations.list({ limit: 50, ...(pageParam ? { before: pageParam } : {}) }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
   });
@@ -36,7 +37,7 @@ export function ConversationList({
           to="/w/$ws/chat"
           params={{ ws: id }}
           {...(onPick ? { onClick: onPick } : {})}
-          className="inline-flex min-h-8 items-center gap-1 rounded-lg px-2 text-[13px] font-medium text-ink-2 hover:bg-sunken hover:text-ink"
+          className="inline-flex min-h-8 items-center gap-1 rounded-lg px-2 text-[13px] font-medium text-ink-2 hover:bg-hover hover:text-ink"
         >
           <Plus size={14} aria-hidden="true" /> New
         </Link>
@@ -54,7 +55,7 @@ export function ConversationList({
               params={{ ws: id, conversation: one.id }}
               {...(onPick ? { onClick: onPick } : {})}
               aria-current={one.id === current ? 'page' : undefined}
-              className="block rounded-lg px-2 py-1.5 hover:bg-sunken aria-[current]:bg-sunken"
+              className="block rounded-lg px-2 py-1.5 hover:bg-hover aria-[current]:bg-hover"
             >
               <span className="block truncate text-sm">
                 <Visible text={one.title || 'Untitled'} />

@@ -28,12 +28,18 @@ export function Opening() {
       <Empty
         title="No agent is published yet"
         action={
-          <Link to="/w/$ws/agents" params={{ ws: id }} className="font-medium underline underline-offset-3">
+          <Link
+            to="/w/$ws/agents"
+            params={{ ws: id }}
+            className="font-medium underline underline-offset-3"
+          >
             See the agents
           </Link>
         }
       >
-        <p>A builder makes an agent, gives it tools and publishes it. Then you can talk to it here.</p>
+        <p>
+          A builder makes an agent, gives it tools and publishes it. Then you can talk to it here.
+        </p>
       </Empty>
     );
   }
@@ -48,7 +54,7 @@ export function Opening() {
           trigger={
             <button
               type="button"
-              className="-ml-2 inline-flex min-h-9 cursor-pointer items-center gap-1.5 self-start rounded-lg px-2 text-sm font-medium text-ink-2 hover:bg-sunken"
+              className="-ml-2 inline-flex min-h-9 cursor-pointer items-center gap-1.5 self-start rounded-lg px-2 text-sm font-medium text-ink-2 hover:bg-hover"
             >
               <span className="sr-only">Agent: </span>
               {agent.draft.name}

@@ -1,6 +1,6 @@
 import { Square } from 'lucide-react';
-import { useStopRun } from '../../run/use-stop-run.ts';
 import { useRun } from '../../run/use-run.ts';
+import { useStopRun } from '../../run/use-stop-run.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Stops a run while it goes. */

@@ -10,12 +10,12 @@ import { StepDetail } from '../../run/step-detail.tsx';
 import { StepRow } from '../../run/step-row.tsx';
 import { useRecordNames, useRun } from '../../run/use-run.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { Skeleton } from '../../ui/states.tsx';
 import { Chunked } from '../../ui/chunked.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { duration } from '../../ui/time.ts';
+import { Connection } from './connection.tsx';
 import { EndOf } from './end-of.tsx';
 import { Said } from './said.tsx';
-import { Connection } from './connection.tsx';
 
 /** One turn of a conversation: what the person said, what was done about it, and the answer. */
 export function Turn({ run, summary }: { run: string; summary: RunSummary | null }) {

@@ -23,11 +23,14 @@ export function useFiles() {
   }
   async function upload(file: File, key: number) {
     try {
-      update(key, { state: 'ready', ref: await api.data.upload({
+      update(key, {
+        state: 'ready',
+        ref: await api.data.upload({
           name: file.name,
           mediaType: file.type || 'application/octet-stream',
           bytes: file,
-        }) });
+        }),
+      });
     } catch (thrown) {
       setError(thrown);
       update(key, { state: 'failed' });

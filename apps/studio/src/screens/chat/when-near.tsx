@@ -16,10 +16,9 @@ export function WhenNear({
   useEffect(() => {
     const element = place.current;
     if (!element || always || wasNear) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && setNear(true),
-      { rootMargin: '800px 0px' },
-    );
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: '800px 0px',
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, [always, wasNear]);

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { PageLoading } from '../../app/page-states.tsx';
+import { Redirect } from '../../app/redirect.tsx';
 import { keys } from '../../data/keys.ts';
 import { FrontDoor } from '../../session/front-door.tsx';
 import { NewAccountForm } from '../../session/new-account-form.tsx';
@@ -16,9 +17,8 @@ export function SetUp() {
   const needed = useQuery({ queryKey: keys.setup, queryFn: () => account.setupNeeded() });
 
   if (needed.isPending) return <PageLoading />;
-  if (needed.isError)
-    return <Problem error={needed.error} retry={() => void needed.refetch()} />;
-  if (!needed.data) return <Navigate to="/sign-in" replace />;
+  if (needed.isError) return <Problem error={needed.error} retry={() => void needed.refetch()} />;
+  if (!needed.data) return <Redirect to={{ to: '/sign-in' }} />;
 
   async function done() {
     signedOut.set(false);

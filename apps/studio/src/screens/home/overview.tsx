@@ -49,7 +49,11 @@ export function Overview({
                     {agent.draft.description}
                   </span>
                 </span>
-                <ArrowRight size={17} aria-hidden="true" className="mt-1 shrink-0 text-ink-3 group-hover:text-ink" />
+                <ArrowRight
+                  size={17}
+                  aria-hidden="true"
+                  className="mt-1 shrink-0 text-ink-3 group-hover:text-ink"
+                />
               </Link>
             </li>
           ))}
@@ -58,7 +62,11 @@ export function Overview({
       <Section
         title="Lately"
         actions={
-          <Link to="/w/$ws/runs" params={{ ws: id }} className="text-sm text-ink-2 underline decoration-line-strong underline-offset-3 hover:text-ink">
+          <Link
+            to="/w/$ws/runs"
+            params={{ ws: id }}
+            className="text-sm text-ink-2 underline decoration-line-strong underline-offset-3 hover:text-ink"
+          >
             All runs
           </Link>
         }
@@ -77,7 +85,9 @@ export function Overview({
 
 function leadOf(waiting: number): string {
   if (waiting === 0) return 'Nothing waits for you.';
-  return waiting === 1 ? 'One question waits for an answer.' : `${waiting} questions wait for an answer.`;
+  return waiting === 1
+    ? 'One question waits for an answer.'
+    : `${waiting} questions wait for an answer.`;
 }
 
 function greeting(): string {

@@ -10,7 +10,12 @@ export function useFirstRun() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: ({ agent, text }: { agent: string; text: string }) =>
-      api.runs.start({ agent, conversation: 'new', message: { text }, dedupe: crypto.randomUUID() }),
+      api.runs.start({
+        agent,
+        conversation: 'new',
+        message: { text },
+        dedupe: crypto.randomUUID(),
+      }),
     onSuccess: async ({ run, conversation }) => {
       void client.invalidateQueries({ queryKey: keys.runs(id) });
       void client.invalidateQueries({ queryKey: keys.conversations(id) });

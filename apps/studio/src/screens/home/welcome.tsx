@@ -36,7 +36,11 @@ export function Welcome({ agents }: { agents: readonly AgentRecord[] }) {
       <Empty
         title={`Welcome to ${name}`}
         action={
-          <Link to="/w/$ws/agents" params={{ ws: id }} className="font-medium underline underline-offset-3">
+          <Link
+            to="/w/$ws/agents"
+            params={{ ws: id }}
+            className="font-medium underline underline-offset-3"
+          >
             Make the first agent
           </Link>
         }
@@ -63,7 +67,11 @@ export function Welcome({ agents }: { agents: readonly AgentRecord[] }) {
           busy={start.isPending}
           onClick={() => start.mutate({ agent: agent.id, text: suggestion })}
         >
-          {start.isPending ? 'Starting…' : isTriage ? 'Triage the mailbox' : suggestion || `Start ${agent.draft.name}`}
+          {start.isPending
+            ? 'Starting…'
+            : isTriage
+              ? 'Triage the mailbox'
+              : suggestion || `Start ${agent.draft.name}`}
         </Button>
         <Link
           to="/w/$ws/chat"

@@ -28,15 +28,18 @@ export function Inbox() {
   // With room for both, the first one is looked at without being asked for.
   const current = chosen ?? items[0]?.id;
   const search: { show?: string } = shown === 'answered' ? { show: 'answered' } : {};
-  useWalk(items, current, (question) =>
-    void navigate({ to: '/w/$ws/inbox/$question', params: { ws: id, question }, search }),
+  useWalk(
+    items,
+    current,
+    (question) =>
+      void navigate({ to: '/w/$ws/inbox/$question', params: { ws: id, question }, search }),
   );
 
   return (
     <div className="lg:grid lg:h-dvh lg:grid-cols-[22rem_1fr]">
       <section
         aria-label="Questions"
-        className={`min-h-0 overflow-y-auto border-line px-5 pt-6 pb-8 lg:block lg:border-r lg:pt-10 ${chosen ? 'hidden' : ''}`}
+        className={`min-h-0 border-line px-5 lg:overflow-y-auto pt-6 pb-8 lg:block lg:border-r lg:pt-10 ${chosen ? 'hidden' : ''}`}
       >
         <h1 className="font-serif text-[30px] leading-tight tracking-[-0.01em]">Inbox</h1>
         <div className="mt-4">
@@ -44,7 +47,11 @@ export function Inbox() {
             label="Which questions"
             value={shown}
             onChange={(next) =>
-              void navigate({ to: '/w/$ws/inbox', params: { ws: id }, search: next === 'open' ? {} : { show: next } })
+              void navigate({
+                to: '/w/$ws/inbox',
+                params: { ws: id },
+                search: next === 'open' ? {} : { show: next },
+              })
             }
             options={[
               { value: 'open', label: 'Open', count: open.data?.length },
@@ -61,7 +68,11 @@ export function Inbox() {
           <ul className="divide-y divide-line">
             {items.map((question) => (
               <li key={question.id}>
-                <QuestionLine question={question} isCurrent={question.id === current} show={search.show} />
+                <QuestionLine
+                  question={question}
+                  isCurrent={question.id === current}
+                  show={search.show}
+                />
               </li>
             ))}
           </ul>
@@ -69,9 +80,9 @@ export function Inbox() {
       </section>
       <section
         aria-label="The question"
-        className={`min-h-0 overflow-y-auto lg:block ${chosen ? '' : 'hidden'}`}
+        className={`min-h-0 lg:block lg:overflow-y-auto ${chosen ? '' : 'hidden'}`}
       >
-        <div className="mx-auto max-w-3xl px-4 pt-4 pb-16 sm:px-8 lg:pt-12">
+        <div className="mx-auto max-w-3xl px-4 pt-4 pb-4 sm:px-8 lg:pt-12">
           <Link
             to="/w/$ws/inbox"
             params={{ ws: id }}
@@ -91,8 +102,8 @@ function Nothing({ shown }: { shown: 'open' | 'answered' }) {
   return shown === 'open' ? (
     <Empty title="Nothing waits for you">
       <p>
-        When an agent wants to do something that nobody provably asked for, it is held and stands here,
-        with the exact arguments and where they came from.
+        When an agent wants to do something that nobody provably asked for, it is held and stands
+        here, with the exact arguments and where they came from.
       </p>
     </Empty>
   ) : (

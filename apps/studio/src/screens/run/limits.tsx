@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, type Dimension } from '@countersign/contract';
-import { money } from '../../run/step-facts.tsx';
 import type { RunView } from '../../run/run-view.ts';
+import { money } from '../../run/step-facts.tsx';
 import { bytes, count, duration } from '../../ui/time.ts';
 
 const NAMES: readonly (readonly [Dimension, string, (amount: number) => string])[] = [

@@ -14,7 +14,11 @@ export function Outcome({ result, view }: { result: RunResult; view: RunView }) 
   switch (result.kind) {
     case 'answered':
       return (
-        <Section title="The answer" className="!mt-10" actions={<Influence label={result.label} names={names} />}>
+        <Section
+          title="The answer"
+          className="!mt-10"
+          actions={<Influence label={result.label} names={names} />}
+        >
           <div className="rounded-xl border border-line bg-sheet p-5">
             <Prose text={result.text} />
           </div>
@@ -24,7 +28,8 @@ export function Outcome({ result, view }: { result: RunResult; view: RunView }) 
       return (
         <Section title="It failed" className="!mt-10">
           <p className="text-[15px]">
-            <Visible text={result.reason} /> <code className="text-xs text-ink-3">{result.code}</code>
+            <Visible text={result.reason} />{' '}
+            <code className="text-xs text-ink-3">{result.code}</code>
           </p>
         </Section>
       );

@@ -1,7 +1,7 @@
 import type { ProofReport } from '@countersign/record/verify';
 import { Check, Minus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { checked, type Checked } from '../../proof/checks.ts';
+import { type Checked, checked } from '../../proof/checks.ts';
 import { count } from '../../ui/time.ts';
 
 /** Milliseconds between two checks on the screen: the work itself is done at once, reading it is not. */
@@ -21,18 +21,25 @@ export function ProofReportView({ report, isSpoilt }: { report: ProofReport; isS
       )}
       <ol className="grid gap-3" aria-live="polite">
         {checks.map((check, at) => (
-          <CheckLine key={check.title} check={check} isShown={at < shown} isUnreachable={report.size === null && at > 0 && at < 2} />
+          <CheckLine
+            key={check.title}
+            check={check}
+            isShown={at < shown}
+            isUnreachable={report.size === null && at > 0 && at < 2}
+          />
         ))}
       </ol>
       {shown >= checks.length && (
-        <p className={`mt-4 text-sm font-medium ${fails.length === 0 ? 'text-allowed' : 'text-refused'}`}>
+        <p
+          className={`mt-4 text-sm font-medium ${fails.length === 0 ? 'text-allowed' : 'text-refused'}`}
+        >
           {fails.length === 0
             ? `All of it holds: ${count(report.entries)} entries in a log of ${count(report.size ?? 0)}.`
             : `${fails.length === 1 ? 'One check fails' : `${fails.length} checks fail`}. Do not rely on this run.`}
           {report.erased > 0 && (
             <span className="block font-normal text-ink-2">
-              The content of {report.erased} was erased: that they were recorded is proved, what they
-              said is not.
+              The content of {report.erased} was erased: that they were recorded is proved, what
+              they said is not.
             </span>
           )}
         </p>
@@ -41,12 +48,23 @@ export function ProofReportView({ report, isSpoilt }: { report: ProofReport; isS
   );
 }
 
-function CheckLine({ check, isShown, isUnreachable }: { check: Checked; isShown: boolean; isUnreachable: boolean }) {
+function CheckLine({
+  check,
+  isShown,
+  isUnreachable,
+}: {
+  check: Checked;
+  isShown: boolean;
+  isUnreachable: boolean;
+}) {
   const { title, holds, otherwise, findings } = check;
   if (!isShown) {
     return (
       <li className="flex gap-2.5 text-sm text-ink-3">
-        <span aria-hidden="true" className="mt-1.5 size-2 shrink-0 animate-pulse-soft rounded-full bg-line-strong" />
+        <span
+          aria-hidden="true"
+          className="mt-1.5 size-2 shrink-0 animate-pulse-soft rounded-full bg-line-strong"
+        />
         {title}
       </li>
     );
@@ -64,7 +82,11 @@ function CheckLine({ check, isShown, isUnreachable }: { check: Checked; isShown:
       <span className="min-w-0">
         <span className={`font-medium ${fails ? 'text-refused' : ''}`}>{title}</span>
         <span className="block text-[13px] text-ink-2">
-          {fails ? otherwise : isUnreachable ? 'Not checked: without a signature there is no root to lead to.' : holds}
+          {fails
+            ? otherwise
+            : isUnreachable
+              ? 'Not checked: without a signature there is no root to lead to.'
+              : holds}
         </span>
         {findings.slice(0, 4).map(({ code, says, index }) => (
           <span key={`${code}${index}`} className="mt-1 block text-[13px] text-refused">

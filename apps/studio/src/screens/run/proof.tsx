@@ -23,7 +23,10 @@ export function Proof({ run, hasEnded }: { run: string; hasEnded: boolean }) {
     onMutate: () => setSpoil(false),
   });
   const { data } = check;
-  const shown = data && spoil ? data.verify.verifyProof(data.verify.spoilt(data.proof), data.key) : data?.report;
+  const shown =
+    data && spoil
+      ? data.verify.verifyProof(data.verify.spoilt(data.proof), data.key)
+      : data?.report;
   return (
     <section aria-label="Proof">
       <h2 className="text-[13px] font-semibold text-ink-2">Proof</h2>
@@ -37,7 +40,11 @@ export function Proof({ run, hasEnded }: { run: string; hasEnded: boolean }) {
         </div>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button look={data ? 'plain' : 'primary'} busy={check.isPending} onClick={() => check.mutate()}>
+        <Button
+          look={data ? 'plain' : 'primary'}
+          busy={check.isPending}
+          onClick={() => check.mutate()}
+        >
           <ShieldCheck size={16} aria-hidden="true" />
           {check.isPending ? 'Checking…' : data ? 'Check again' : 'Check the proof'}
         </Button>

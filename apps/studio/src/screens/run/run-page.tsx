@@ -10,8 +10,8 @@ import { useStopRun } from '../../run/use-stop-run.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Ago, Elapsed } from '../../ui/moment.tsx';
 import { Copyable } from '../../ui/copy.tsx';
+import { Ago, Elapsed } from '../../ui/moment.tsx';
 import { Problem, Skeleton, SkeletonRows } from '../../ui/states.tsx';
 import { Choice } from '../../ui/tabs.tsx';
 import { duration } from '../../ui/time.ts';
@@ -71,7 +71,11 @@ export function RunPage() {
           <span>for {personName(run.person)}</span>
           <Ago at={run.startedAt} />
           <span>
-            {endedAt === null ? <Elapsed since={run.startedAt} /> : duration(endedAt - run.startedAt)}
+            {endedAt === null ? (
+              <Elapsed since={run.startedAt} />
+            ) : (
+              duration(endedAt - run.startedAt)
+            )}
           </span>
           <Copyable text={run.id} label="run id" />
         </div>
@@ -92,7 +96,7 @@ export function RunPage() {
             <Link
               to="/w/$ws/chat/$conversation"
               params={{ ws, conversation: run.conversation }}
-              className="inline-flex min-h-9 items-center rounded-lg px-3 text-sm font-medium text-ink-2 hover:bg-sunken hover:text-ink"
+              className="inline-flex min-h-9 items-center rounded-lg px-3 text-sm font-medium text-ink-2 hover:bg-hover hover:text-ink"
             >
               Conversation
             </Link>

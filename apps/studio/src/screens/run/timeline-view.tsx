@@ -33,7 +33,7 @@ export function TimelineView({ view, onPick }: { view: RunView; onPick: (step: s
             <button
               type="button"
               onClick={() => onPick(bar.step.id)}
-              className="grid min-h-7 w-full cursor-pointer grid-cols-[8rem_1fr] items-center gap-3 rounded-md text-left hover:bg-sunken sm:grid-cols-[11rem_1fr] pointer-coarse:min-h-10"
+              className="grid min-h-7 w-full cursor-pointer grid-cols-[8rem_1fr] items-center gap-3 rounded-md text-left hover:bg-hover sm:grid-cols-[11rem_1fr] pointer-coarse:min-h-10"
             >
               <span
                 className={`truncate pl-1 text-[13px] ${bar.step.kind === 'model' ? 'text-ink-3' : 'text-ink-2'}`}
@@ -100,7 +100,8 @@ function Track({ bar, gaps }: { bar: Bar; gaps: readonly { at: number; to: numbe
 
 /** The worked part: after the wait where there was one. */
 function barStyle(bar: Bar) {
-  const from = bar.waits.length > 0 && bar.step.intent ? (bar.waits.at(-1)?.to ?? bar.from) : bar.from;
+  const from =
+    bar.waits.length > 0 && bar.step.intent ? (bar.waits.at(-1)?.to ?? bar.from) : bar.from;
   return { left: percent(from), width: percent(Math.max(0.003, bar.to - from)) };
 }
 

@@ -1,4 +1,11 @@
-import { type Dispatch, type SetStateAction, useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  type Dispatch,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { InlineQuestion } from '../../question/inline-question.tsx';
 import type { RunView, Step } from '../../run/run-view.ts';
 import { SpeechNow } from '../../run/speech.tsx';
@@ -46,7 +53,11 @@ export function Tree({
     (step: Step) => (
       <div
         key={step.id}
-        className={step.kind === 'call' ? 'ml-3 border-l border-line pl-2 sm:ml-[15px] sm:pl-3' : 'mt-2 first:mt-0'}
+        className={
+          step.kind === 'call'
+            ? 'ml-3 border-l border-line pl-2 sm:ml-[15px] sm:pl-3'
+            : 'mt-2 first:mt-0'
+        }
       >
         <StepRow
           step={step}

@@ -70,7 +70,9 @@ export function Runs() {
           label="Status"
           value={shown}
           options={STATUSES}
-          onChange={(next) => go({ status: next, ...(search.agent ? { agent: search.agent } : {}) })}
+          onChange={(next) =>
+            go({ status: next, ...(search.agent ? { agent: search.agent } : {}) })
+          }
         />
         <Select
           aria-label="Agent"
@@ -104,7 +106,11 @@ export function Runs() {
           </ul>
         )}
         {list.hasNextPage && (
-          <Button className="mt-6" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          <Button
+            className="mt-6"
+            busy={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
             {list.isFetchingNextPage ? 'Loading…' : 'Older runs'}
           </Button>
         )}
@@ -123,12 +129,18 @@ function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: () => void
     <Empty
       title="No runs yet"
       action={
-        <Link to="/w/$ws/chat" params={{ ws: id }} className="font-medium underline underline-offset-3">
+        <Link
+          to="/w/$ws/chat"
+          params={{ ws: id }}
+          className="font-medium underline underline-offset-3"
+        >
           Ask an agent something
         </Link>
       }
     >
-      <p>A run is one piece of work of an agent: each step, its reason and its proof stand in it.</p>
+      <p>
+        A run is one piece of work of an agent: each step, its reason and its proof stand in it.
+      </p>
     </Empty>
   );
 }

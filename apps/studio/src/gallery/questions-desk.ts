@@ -1,0 +1,66 @@
+import type { Answer, QuestionRecord } from '@countersign/contract';
+import { error, json } from './answers.ts';
+import { INES, NOW, ROBIN } from './fixtures/people.ts';
+import { DELETE, DENIED, HOSTILE, LOST, SEND } from './fixtures/questions.ts';
+import type { GalleryRoute } from './route-table.ts';
+import type { Scene } from './scenes.ts';
+
+/** Questions of a scene, which remember what they were answered. */
+export function questionRoutes(scene: Scene): readonly GalleryRoute[] {
+  let questions = (scene.has ?? 'example') === 'example' ? [...openOf(scene), DENIED] : [];
+  const put = (changed: QuestionRecord) => {
+    questions = questions.map((one) => (one.id === changed.id ? changed : one));
+    return changed;
+  };
+  const answer = (id: string, given: Answer): Response | null => {
+    const known = questions.find((one) => one.id === id);
+    if (!known) return null;
+    const isOpen = known.status === 'open';
+    if (isOpen && !scene.race) return json(put(closed(known, given, ROBIN.person)));
+    if (isOpen) put(closed(known, { kind: 'deny', reason: 'I was faster.' }, INES.person));
+    return error(409, 'HTTP_QUESTION_CLOSED', 'The question is closed.');
+  };
+  return [
+    [
+      'GET',
+      /^questions$/,
+      (_, __, url) => ({
+        items: questions.filter((one) => isWanted(one.status, url.searchParams.get('status'))),
+      }),
+    ],
+    ['GET', /^questions\/([^/]+)$/, ([id]) => questions.find((one) => one.id === id) ?? null],
+    [
+      'POST',
+      /^questions\/([^/]+)\/answer$/,
+      ([id = ''], init) => answer(id, JSON.parse(String(init?.body)) as Answer),
+    ],
+  ];
+}
+
+function openOf(scene: Scene): readonly QuestionRecord[] {
+  if (scene.asks === 'hostile') return [HOSTILE, SEND];
+  return scene.asks === 'lost' ? [LOST] : [SEND, DELETE];
+}
+
+function isWanted(status: string, wanted: string | null): boolean {
+  return wanted === null || status === wanted;
+}
+
+const STATUS = {
+  approve: 'approved',
+  edit: 'edited',
+  deny: 'denied',
+  happened: 'happened',
+  repeat: 'repeated',
+  expired: 'expired',
+} as const;
+
+function closed(question: QuestionRecord, answer: Answer, by: string): QuestionRecord {
+  return {
+    ...question,
+    status: STATUS[answer.kind],
+    answer,
+    answeredBy: by,
+    answeredAt: NOW,
+  };
+}

@@ -1,0 +1,91 @@
+import { bodyOf, error } from './answers.ts';
+import {
+  CASES,
+  COMMENTS,
+  CONNECTIONS,
+  KEYS,
+  MAILS,
+  OUTBOX,
+  ROWS,
+  TABLES,
+  USAGE,
+} from './fixtures/data.ts';
+import { INES, NOW, ROBIN, TOMAS } from './fixtures/people.ts';
+import { POLICY } from './fixtures/policy.ts';
+import type { GalleryRoute } from './route-table.ts';
+import type { Scene } from './scenes.ts';
+
+/** What a scene's workspace holds, and how it is set up. */
+export function settingsRoutes(scene: Scene): readonly GalleryRoute[] {
+  const isEmpty = scene.has === 'nothing';
+  const isFilled = (scene.has ?? 'example') === 'example';
+  const some = <T>(items: readonly T[], isThere: boolean) => ({ items: isThere ? items : [] });
+  const admin = { ...INES, person: 'usr_admin', name: 'Aiko Brandt', role: 'admin' };
+  const members =
+    scene.role === undefined
+      ? [ROBIN, INES, TOMAS]
+      : [{ ...ROBIN, role: scene.role }, INES, TOMAS, admin];
+  return [
+    ['GET', /^connections$/, () => some(CONNECTIONS, !isEmpty)],
+    [
+      'PUT',
+      /^connections\/([^/]+)$/,
+      () => {
+        const message = 'The field `config.folder` names a folder that is not there.';
+        return error(400, 'HTTP_INVALID', message, 'config.folder');
+      },
+    ],
+    [
+      'GET',
+      /^secrets$/,
+      () =>
+        some(
+          [{ name: 'intel_key', version: 2, createdAt: NOW - 86_400_000, createdBy: ROBIN.person }],
+          !isEmpty,
+        ),
+    ],
+    ['PUT', /^secrets\/([^/]+)$/, ([name]) => ({ name, version: 1 })],
+    ['GET', /^policy$/, () => ({ cedar: POLICY, version: 'f00dfeed'.repeat(8) })],
+    [
+      'PUT',
+      /^policy$/,
+      () => {
+        const message = 'The policy is not valid Cedar for this schema.';
+        const problems = [{ message: 'unexpected token `permitt`', line: 3 }];
+        return error(400, 'HTTP_POLICY', message, 'cedar', { problems });
+      },
+    ],
+    ['GET', /^members$/, () => ({ items: members })],
+    [
+      'POST',
+      /^members$/,
+      (_, init) => ({
+        link: `${location.origin}/join#Zk3v0pQ1c8J9x2m7t5w4y6z8a1b3c5d7`,
+        ...bodyOf(init),
+        expiresAt: NOW + 7 * 86_400_000,
+      }),
+    ],
+    ['PUT', /^members\/([^/]+)$/, () => INES],
+    ['GET', /^keys$/, () => some(KEYS, !isEmpty)],
+    ['POST', /^keys$/, () => ({ key: KEYS[0], secret: 'cs_7Qm2vX0pTz9LrK4wEj6sYb1nHd8cFu3a' })],
+    ['DELETE', /^keys\/([^/]+)$/, () => new Response(null, { status: 204 })],
+    ['GET', /^tables$/, () => some(TABLES, isFilled)],
+    ['GET', /^tables\/([^/]+)\/rows$/, () => ({ items: ROWS, next: null })],
+    ['GET', /^cases$/, () => some(CASES, isFilled)],
+    ['GET', /^cases\/([^/]+)$/, () => ({ record: CASES[0], comments: COMMENTS })],
+    ['GET', /^outbox$/, () => some(OUTBOX, isFilled)],
+    ['GET', /^outbox\/([^/]+)$/, () => OUTBOX[0]],
+    ['GET', /^mailbox\/([^/]+)$/, () => some(MAILS, !isEmpty)],
+    [
+      'POST',
+      /^objects$/,
+      (_, __, url) => ({
+        object: 'obj_1',
+        name: url.searchParams.get('name'),
+        mediaType: 'text/plain',
+        bytes: 10,
+      }),
+    ],
+    ['GET', /^usage$/, () => ({ ...USAGE, agents: isFilled ? USAGE.agents : [] })],
+  ];
+}

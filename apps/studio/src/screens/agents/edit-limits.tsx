@@ -1,0 +1,104 @@
+import { DEFAULT_LIMITS, type Dimension } from '@countersign/contract';
+import { Field, Input, Select } from '../../ui/field.tsx';
+import { count } from '../../ui/time.ts';
+import type { EditPart } from './edit-part.ts';
+
+const FIELDS: readonly {
+  readonly dimension: Dimension;
+  readonly label: string;
+  readonly unit: number;
+  readonly hint: string;
+}[] = [
+  { dimension: 'steps', label: 'Model turns', unit: 1, hint: '' },
+  { dimension: 'calls', label: 'Calls', unit: 1, hint: '' },
+  { dimension: 'tokens', label: 'Tokens', unit: 1, hint: '' },
+  {
+    dimension: 'moneyMicros',
+    label: 'Money',
+    unit: 1_000_000,
+    hint: 'In the workspace’s currency.',
+  },
+  {
+    dimension: 'wallMs',
+    label: 'Minutes of work',
+    unit: 60_000,
+    hint: 'Waiting for people does not count.',
+  },
+  { dimension: 'questions', label: 'Questions', unit: 1, hint: '' },
+];
+
+const WAITS = [
+  [3_600_000, 'an hour'],
+  [8 * 3_600_000, '8 hours'],
+  [86_400_000, 'a day'],
+  [3 * 86_400_000, '3 days'],
+  [7 * 86_400_000, 'a week'],
+  [30 * 86_400_000, '30 days'],
+] as const;
+
+/** What one run may use up at most, and how long a question waits. */
+export function EditLimits({ draft, edit, errorOf }: EditPart) {
+  const { limits, questionTtlMs } = draft;
+  const isUsual = WAITS.some(([ms]) => ms === questionTtlMs);
+  return (
+    <div className="grid gap-5 sm:grid-cols-3">
+      {FIELDS.map(({ dimension, label, unit, hint }) => {
+        const limit = limits[dimension];
+        return (
+          <Field
+            key={dimension}
+            label={label}
+            hint={hint || undefined}
+            error={errorOf(`limits.${dimension}`)}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                min={0}
+                step={unit === 1 ? 1 : 'any'}
+                placeholder={count(DEFAULT_LIMITS[dimension] / unit)}
+                value={limit === undefined ? '' : String(limit / unit)}
+                onChange={(event) => {
+                  const { [dimension]: _before, ...rest } = limits;
+                  const { valueAsNumber } = event.target;
+                  const next = Number.isFinite(valueAsNumber)
+                    ? { ...rest, [dimension]: Math.max(0, Math.round(valueAsNumber * unit)) }
+                    : rest;
+                  edit({ limits: next }, `limit ${dimension}`);
+                }}
+              />
+            )}
+          </Field>
+        );
+      })}
+      <Field
+        label="A question waits"
+        hint="Then it is denied."
+        error={errorOf('questionTtlMs')}
+        className="sm:col-span-1"
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={String(questionTtlMs)}
+            onChange={(event) =>
+              edit({ questionTtlMs: Number(event.target.value) }, 'question wait')
+            }
+          >
+            {!isUsual && (
+              <option value={String(questionTtlMs)}>
+                {Math.round(questionTtlMs / 60_000)} minutes
+              </option>
+            )}
+            {WAITS.map(([ms, words]) => (
+              <option key={ms} value={String(ms)}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  );
+}
