@@ -250,7 +250,9 @@ const WRITES = [
   ['POST', '/api/v1/invitations/accept'],
 ] as const;
 
-test('no body, however odd, is answered with a failure of our own', async () => {
+test('no body, however odd, is answered with a failure of our own', {
+  timeout: 60_000,
+}, async () => {
   const w = await world();
   w.memory.put({ id: 'run_1', workspace: HOME, person: 'usr_owner' });
   w.memory.ask(
@@ -311,7 +313,7 @@ test('no body, however odd, is answered with a failure of our own', async () => 
         }
       },
     ),
-    { numRuns: 600 },
+    { numRuns: 400 },
   );
   expect(w.failures).toEqual([]);
 });
