@@ -36,8 +36,8 @@ export interface WorldOptions {
   readonly atPoint?: AtPoint;
   readonly capacity?: number;
   readonly now?: () => number;
-  /** An agent and workspace that another world made, to work on its runs. */
-  readonly of?: World;
+  /** An agent and workspace that another world made, or another process, to work on its runs. */
+  readonly of?: Pick<World, 'config' | 'workspace' | 'person' | 'agent'>;
   readonly questionTtlMs?: number;
 }
 
