@@ -1,6 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
+import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -68,7 +78,8 @@ test('a second start on the same data serves within five seconds', async ({ anno
   const { url, seconds } = await startAgain().ready;
   expect(await isHealthy(url)).toBe(true);
   await annotate(`second start: ${seconds} s`);
-  expect(seconds).toBeLessThan(5);
+  // Five seconds of a machine that has nothing else to do.
+  expect(seconds).toBeLessThan(5 * Math.max(1, (loadavg()[0] ?? 1) / availableParallelism()));
 });
 
 test('what must be secret in the data folder can be read by its owner alone', () => {
@@ -76,6 +87,40 @@ test('what must be secret in the data folder can be read by its owner alone', ()
   expect(['', 'db.json', 'session.key', 'broker', 'logs', 'postgres'].map(mode)).toEqual(
     new Array(6).fill(0),
   );
+});
+
+test('who starts it first is shown how to make the first account, and no log keeps that', async () => {
+  const one = startAgain();
+  await one.ready;
+  const [, code = ''] = /\/setup\?code=(\S+)/.exec(one.said()) ?? [];
+  expect(code.length).toBeGreaterThan(15);
+  const logs = join(folder.data, 'logs');
+  const kept = readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'));
+  expect(kept.join('\n')).not.toContain(code);
+});
+
+test.each([
+  ['another key file', `countersign-kek-1 ${Buffer.alloc(32, 7).toString('base64')}\n`, 27],
+  ['no key file', null, 28],
+])('with %s nothing is served and nothing changed', async (_, text, code) => {
+  execFileSync('cp', ['-a', used.data, folder.data]);
+  const key = join(folder.data, 'broker/kek.key');
+  if (text === null) rmSync(key);
+  else writeFileSync(key, text);
+  const one = startAgain();
+  expect(await one.ended).toBe(code);
+  expect(one.said()).toMatch(/key file.*put/i);
+  expect(existsSync(key) ? readFileSync(key, 'utf8') : null).toBe(text);
+  expect(await isHealthy(`http://127.0.0.1:${port}`)).toBe(false);
+});
+
+test('a data folder too deep for a socket serves all the same', async () => {
+  const data = join(folder.data, 'deep'.repeat(12), 'deeper'.repeat(8));
+  const { url } = await start({ data }).ready;
+  expect(await isHealthy(url)).toBe(true);
+  const far = readFileSync(join(data, 'run.path'), 'utf8');
+  expect(await all[0]?.stop()).toBe(0);
+  rmSync(far, { recursive: true });
 });
 
 test('a second instance on a folder in use is refused, and the first goes on', async () => {

@@ -33,9 +33,18 @@ function withoutStudio(studio: StudioBuild, url: string): string[] {
   switch (studio.kind) {
     case 'ready':
       return [];
+    case 'building':
+      return ['The studio is being built anew; until then the one from before is served.'];
     case 'absent':
       return [`This copy has no studio: the API is described at ${url}/docs.`];
     case 'failed':
       return [`The studio could not be built (${studio.reason}); the API is at ${url}/docs.`];
   }
+}
+
+/** What became of a studio that was built in the background. */
+export function built(studio: StudioBuild): string {
+  return studio.kind === 'failed'
+    ? `The studio could not be built (${studio.reason}); the one from before is served.`
+    : 'The studio was built anew: load it again.';
 }

@@ -10,7 +10,9 @@ export interface Programs {
 
 /** What became of the studio's files. */
 export type StudioBuild =
-  | { readonly kind: 'ready'; readonly fresh: boolean }
+  | { readonly kind: 'ready' }
+  /** An older one serves until `done`, which never rejects. */
+  | { readonly kind: 'building'; readonly done: Promise<StudioBuild> }
   /** Its sources hold no page. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'failed'; readonly reason: string };
@@ -25,7 +27,10 @@ export interface Checkout {
   readonly studioFiles: string;
   /** Builds what changed since the last time. Throws with the compiler's words. */
   programs(): Promise<Programs>;
-  /** Builds the studio where its sources have changed. Never throws: the API serves without it. */
+  /**
+   * Builds the studio where its sources have changed, in the background where an older one can serve
+   * meanwhile. Never throws: the API serves without it.
+   */
   studio(hear: (text: string) => void, signal: AbortSignal): Promise<StudioBuild>;
   /** Calls back when sources of the server or the broker have changed, once for a burst, until the signal aborts. */
   watch(changed: () => void, signal: AbortSignal): void;

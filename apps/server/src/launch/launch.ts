@@ -1,4 +1,4 @@
-import { announcement, signIn } from './announcement.ts';
+import { announcement, built, signIn } from './announcement.ts';
 import type { Checkout, StudioBuild } from './checkout.ts';
 import { readCredentials } from './credentials.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
@@ -70,6 +70,7 @@ async function startAll(
   const programs = await startPrograms(start, database.url, (url) => tell(signIn(url)));
   const studio = await building;
   start.stop.throwIfAborted();
+  if (studio.kind === 'building') void studio.done.then((done) => tell(built(done)));
   return (seconds) =>
     announcement({
       url: publicUrl(start.options),
