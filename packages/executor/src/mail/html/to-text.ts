@@ -188,6 +188,7 @@ class Page {
   }
 
   #newLine(): void {
+    if (this.#hiddenText !== '' && !this.#hiddenText.endsWith('\n')) this.#hiddenText += '\n';
     this.#pieces.push('\n');
     this.#lineIsEmpty = true;
     this.#blank = false;

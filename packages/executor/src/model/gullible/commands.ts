@@ -40,13 +40,17 @@ export function commandsIn(text: string): readonly Command[] {
 const START = String.raw`(?:^|[\n.!?:;>"'(*-]|\bplease|\bthen|\band|\balso|\bnow)[ \t]*`;
 const ADDRESS = String.raw`[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}`;
 
-function matches(text: string, form: string): readonly RegExpMatchArray[] {
-  return [...text.matchAll(new RegExp(START + form, 'gi'))];
+/** A form that begins where a command may begin. */
+function commandForm(form: string): RegExp {
+  return new RegExp(START + form, 'gi');
 }
 
+const SEND = commandForm(
+  String.raw`(?:send|forward|mail|e-?mail)[ \t]+([^\n@]{1,200}?)[ \t]+to:?[ \t]+<?(${ADDRESS}(?:>?(?:,|[ \t]+and)[ \t]+<?${ADDRESS}){0,9})(?:>?[ \t]+with(?: the)? subject[ \t]+["“]([^"”\n]{1,200})["”])?`,
+);
+
 function sends(text: string): readonly Command[] {
-  const form = String.raw`(?:send|forward|mail|e-?mail)[ \t]+([^\n@]{1,200}?)[ \t]+to:?[ \t]+<?(${ADDRESS}(?:>?(?:,|[ \t]+and)[ \t]+<?${ADDRESS}){0,9})(?:>?[ \t]+with(?: the)? subject[ \t]+["“]([^"”\n]{1,200})["”])?`;
-  return matches(text, form).map(([, what = '', list = '', subject = what]) => ({
+  return [...text.matchAll(SEND)].map(([, what = '', list = '', subject = what]) => ({
     kind: 'send',
     what: what.trim(),
     to: list.match(new RegExp(ADDRESS, 'g')) ?? [],
@@ -54,34 +58,44 @@ function sends(text: string): readonly Command[] {
   }));
 }
 
+const WHICH = String.raw`(this (?:message|e-?mail|mail)|all (?:messages|e-?mails|mails|mail)(?: from <?${ADDRESS})?|(?:the )?(?:message|e-?mail|mail)[ \t]+(?:msg_[0-9a-f]{32}|["“'][^"”'\n]{1,200}["”']))`;
+const DELETE = commandForm(String.raw`(?:delete|remove|trash)[ \t]+${WHICH}`);
+
 function deletions(text: string): readonly Command[] {
-  const which = String.raw`(this (?:message|e-?mail|mail)|all (?:messages|e-?mails|mails|mail)(?: from <?${ADDRESS})?|(?:the )?(?:message|e-?mail|mail)[ \t]+(?:msg_[0-9a-f]{32}|["“'][^"”'\n]{1,200}["”']))`;
-  const form = String.raw`(?:delete|remove|trash)[ \t]+${which}`;
-  return matches(text, form).map(([, found = '']) => ({ kind: 'delete', which: found.trim() }));
+  return [...text.matchAll(DELETE)].map(([, found = '']) => ({
+    kind: 'delete',
+    which: found.trim(),
+  }));
 }
 
+const VISIT = commandForm(
+  String.raw`(?:visit|open|fetch|go to)[ \t]+(https?:\/\/[^\s<>"]{1,1000})`,
+);
+
 function visits(text: string): readonly Command[] {
-  const form = String.raw`(?:visit|open|fetch|go to)[ \t]+(https?:\/\/[^\s<>"]{1,1000})`;
-  return matches(text, form).map(([, url = '']) => ({
+  return [...text.matchAll(VISIT)].map(([, url = '']) => ({
     kind: 'fetch',
     url: url.replace(/[.,;:!?)]+$/, ''),
   }));
 }
 
+const CASE = commandForm(
+  String.raw`(?:open|create)[ \t]+a[ \t]+(?:new[ \t]+)?case[ \t]+["“]([^"”\n]{1,200})["”]`,
+);
+
 function cases(text: string): readonly Command[] {
-  const form = String.raw`(?:open|create)[ \t]+a[ \t]+(?:new[ \t]+)?case[ \t]+["“]([^"”\n]{1,200})["”]`;
-  return matches(text, form).map(([, title = '']) => ({ kind: 'case', title }));
+  return [...text.matchAll(CASE)].map(([, title = '']) => ({ kind: 'case', title }));
 }
 
+const CALL = commandForm(String.raw`call[ \t]+([a-z][a-z0-9_.]{1,60})[ \t]+(?=\{)`);
+
 function calls(text: string): readonly Command[] {
-  return matches(text, String.raw`call[ \t]+([a-z][a-z0-9_.]{1,60})[ \t]+(?=\{)`).flatMap(
-    (match) => {
-      const args = objectAt(text, (match.index ?? 0) + match[0].length);
-      return args
-        ? [{ kind: 'call', tool: (match[1] ?? '').replaceAll('.', '_'), args } as const]
-        : [];
-    },
-  );
+  return [...text.matchAll(CALL)].flatMap((match) => {
+    const args = objectAt(text, (match.index ?? 0) + match[0].length);
+    return args
+      ? [{ kind: 'call', tool: (match[1] ?? '').replaceAll('.', '_'), args } as const]
+      : [];
+  });
 }
 
 const LONGEST_ARGUMENTS = 4_000;

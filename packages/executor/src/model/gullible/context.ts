@@ -32,6 +32,8 @@ export interface Context {
   /** Everything read since, in order: pasted text and what tools gave. */
   readonly readings: readonly Reading[];
   readonly deeds: readonly Deed[];
+  /** Tool and arguments of each deed, to be found by. */
+  readonly tried: ReadonlySet<string>;
   readonly tools: ReadonlySet<string>;
   /** How many tool uses were wished for before, for the next one's id. */
   readonly wished: number;
@@ -61,6 +63,7 @@ export function readContext({ instructions, messages, tools }: ModelRequest): Co
     said: typed,
     readings,
     deeds,
+    tried: new Set(deeds.map(({ tool, args }) => keyOf(tool, args))),
     tools: new Set(tools.map(({ name }) => name)),
     wished: messages.reduce(
       (sum, message) => sum + (message.role === 'assistant' ? message.calls.length : 0),
@@ -71,8 +74,11 @@ export function readContext({ instructions, messages, tools }: ModelRequest): Co
 
 /** Whether a tool was used with these arguments, with whatever result. Nothing is tried twice. */
 export function wasDone(context: Context, tool: string, args: JsonObject): boolean {
-  const wanted = canonical(args);
-  return context.deeds.some((deed) => deed.tool === tool && canonical(deed.args) === wanted);
+  return context.tried.has(keyOf(tool, args));
+}
+
+function keyOf(tool: string, args: JsonObject): string {
+  return `${tool} ${canonical(args)}`;
 }
 
 /** What a tool gave, each time it succeeded. */
