@@ -13,10 +13,10 @@ export const FAILURES = {
   EXECUTOR_CONNECTION_MISSING: 'The connection of this tool is gone or is of another kind.',
   ARGUMENTS_UNUSABLE: 'The arguments cannot be used.',
 
-  HTTP_REFUSED: 'The request was not allowed to leave.',
-  HTTP_UNREACHABLE: 'The other side could not be reached. Nothing was sent.',
-  HTTP_NO_ANSWER: 'The other side did not answer, or broke off. Nothing was changed there.',
-  HTTP_TOO_LARGE: 'The reply is larger than may be read. Ask for less.',
+  EXCHANGE_REFUSED: 'The request was not allowed to leave.',
+  EXCHANGE_UNREACHABLE: 'The other side could not be reached. Nothing was sent.',
+  EXCHANGE_NO_ANSWER: 'The other side did not answer, or broke off. Nothing was changed there.',
+  EXCHANGE_TOO_LARGE: 'The reply is larger than may be read. Ask for less.',
 
   MAIL_MAILBOX_UNREADABLE: 'The folder of the mailbox cannot be read.',
   MAIL_MAILBOX_NOT_WRITABLE:

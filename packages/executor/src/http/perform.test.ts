@@ -90,7 +90,7 @@ describe('a reply', () => {
     answering('x'.repeat(1_000_001), 'text/plain', 201);
     expect(await ask({ method: 'GET', path: '/x' })).toMatchObject({
       kind: 'failed',
-      code: 'HTTP_TOO_LARGE',
+      code: 'EXCHANGE_TOO_LARGE',
     });
     expect(resultOf(await ask({ method: 'POST', path: '/x' }))).toMatchObject({
       status: 201,
@@ -101,7 +101,7 @@ describe('a reply', () => {
   it('that grows over the limit when it is written as JSON counts as too large', async () => {
     answering('\u0001'.repeat(400), 'text/plain');
     expect(await ask({ method: 'GET', path: '/x' }, 1_000)).toMatchObject({
-      code: 'HTTP_TOO_LARGE',
+      code: 'EXCHANGE_TOO_LARGE',
     });
   });
 
@@ -110,7 +110,7 @@ describe('a reply', () => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half', () => response.destroy());
     });
-    expect(await ask({ method: 'GET', path: '/x' })).toMatchObject({ code: 'HTTP_NO_ANSWER' });
+    expect(await ask({ method: 'GET', path: '/x' })).toMatchObject({ code: 'EXCHANGE_NO_ANSWER' });
     expect(resultOf(await ask({ method: 'POST', path: '/x' }))).toMatchObject({
       status: 200,
       dropped: expect.any(String),
@@ -166,13 +166,13 @@ describe('no answer', () => {
     httpPerformer({ fetch: () => Promise.reject(thrown) })(call({ method, path: '/x' }), quiet());
 
   it.each([
-    ['EGRESS_LOST', 'GET', { kind: 'failed', code: 'HTTP_NO_ANSWER' }],
+    ['EGRESS_LOST', 'GET', { kind: 'failed', code: 'EXCHANGE_NO_ANSWER' }],
     ['EGRESS_LOST', 'POST', { kind: 'unknown' }],
     ['EGRESS_LOST', 'DELETE', { kind: 'unknown' }],
     ['BROKER_LOST', 'PUT', { kind: 'unknown' }],
-    ['EGRESS_UNREACHABLE', 'POST', { kind: 'failed', code: 'HTTP_UNREACHABLE' }],
-    ['BROKER_UNREACHABLE', 'POST', { kind: 'failed', code: 'HTTP_UNREACHABLE' }],
-    ['EGRESS_REFUSED', 'POST', { kind: 'failed', code: 'HTTP_REFUSED' }],
+    ['EGRESS_UNREACHABLE', 'POST', { kind: 'failed', code: 'EXCHANGE_UNREACHABLE' }],
+    ['BROKER_UNREACHABLE', 'POST', { kind: 'failed', code: 'EXCHANGE_UNREACHABLE' }],
+    ['EGRESS_REFUSED', 'POST', { kind: 'failed', code: 'EXCHANGE_REFUSED' }],
   ] as const)('by %s of a %s is told for what it is', async (code, method, outcome) => {
     expect(await against(egressFault(code), method)).toMatchObject(outcome);
   });
@@ -180,7 +180,7 @@ describe('no answer', () => {
   it('after an earlier hop was made is unknown for what changes something', async () => {
     const refused = egressFault('EGRESS_REFUSED', { details: { sent: true } });
     expect(await against(refused, 'POST')).toMatchObject({ kind: 'unknown' });
-    expect(await against(refused, 'GET')).toMatchObject({ code: 'HTTP_REFUSED' });
+    expect(await against(refused, 'GET')).toMatchObject({ code: 'EXCHANGE_REFUSED' });
   });
 
   it('comes at once when the call is stopped while the body runs', async () => {

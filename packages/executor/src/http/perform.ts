@@ -82,7 +82,7 @@ async function answered(
   } catch (thrown) {
     if (context.signal.aborted || !Fault.is(thrown)) throw thrown;
     if (thrown.code === 'EGRESS_BODY_TOO_LARGE') return tooLarge(granted, head, usage);
-    if (isSafe(granted)) return failed('HTTP_NO_ANSWER', thrown.message, usage);
+    if (isSafe(granted)) return failed('EXCHANGE_NO_ANSWER', thrown.message, usage);
     return done({ ...head, bytes: 0, dropped: thrown.message }, usage);
   }
 }
@@ -90,7 +90,7 @@ async function answered(
 /** What was changed stays changed: a reply that cannot be given is dropped, and its status told. */
 function tooLarge(granted: Granted, head: JsonObject, usage: Usage): Performed {
   if (isSafe(granted))
-    return failed('HTTP_TOO_LARGE', `The limit is ${MAX_REPLY_BYTES} bytes.`, usage);
+    return failed('EXCHANGE_TOO_LARGE', `The limit is ${MAX_REPLY_BYTES} bytes.`, usage);
   return done({ ...head, bytes: 0, dropped: 'The reply was larger than may be given.' }, usage);
 }
 
@@ -101,13 +101,13 @@ function notAnswered(granted: Granted, thrown: unknown, usage: Usage): Performed
     case 'EGRESS_REFUSED':
       // Refused on the way, after an earlier hop was made: what that hop did is not known.
       if (at(details, '/sent') === true && !isSafe(granted)) return lost(usage);
-      return failed('HTTP_REFUSED', thrown.message, usage);
+      return failed('EXCHANGE_REFUSED', thrown.message, usage);
     case 'EGRESS_UNREACHABLE':
     case 'BROKER_UNREACHABLE':
-      return failed('HTTP_UNREACHABLE', undefined, {});
+      return failed('EXCHANGE_UNREACHABLE', undefined, {});
     case 'EGRESS_LOST':
     case 'BROKER_LOST':
-      return isSafe(granted) ? failed('HTTP_NO_ANSWER', undefined, usage) : lost(usage);
+      return isSafe(granted) ? failed('EXCHANGE_NO_ANSWER', undefined, usage) : lost(usage);
     default:
       throw thrown;
   }
