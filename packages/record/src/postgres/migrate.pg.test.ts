@@ -40,7 +40,9 @@ test('a database that does not exist is a fault that says so', async () => {
 
 test('a database that is not encoded as UTF8 is a fault that says so', async () => {
   const name = `latin_${Date.now()}`;
-  await database.admin.query(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
+  await database.admin.query(
+    `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`,
+  );
   const url = new URL(database.url);
   url.pathname = `/${name}`;
   const migrated = migrate({ url: url.href, passwords: database.passwords, powers: realPowers });

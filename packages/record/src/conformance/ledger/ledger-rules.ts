@@ -155,10 +155,27 @@ export function ledgerRules(bench: Bench): void {
       const again = ledger.erase(WORKSPACE, target, 'usr_dpo');
       await expect(again).rejects.toMatchObject({ code: 'LEDGER_NOTHING_TO_ERASE' });
     }
+    await appendTo(bench, 4);
+    // Two that have read the same content, and of which one comes too late.
+    const erased = {
+      kind: 'payload.erased',
+      run: null,
+      call: null,
+      ref: {},
+      payload: null,
+    } as const;
+    const erasure = { indexes: [3], run: null, result: null, questions: [] };
+    const both = await Promise.allSettled(
+      [1, 2].map(() => bench.store.log.erase({ workspace: WORKSPACE, entries: [erased] }, erasure)),
+    );
+    expect(both).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { code: 'LEDGER_NOTHING_TO_ERASE' } },
+    ]);
     await heldRun(bench.store, 'run_a');
     const living = ledger.erase(WORKSPACE, { run: 'run_a' }, 'usr_dpo');
     await expect(living).rejects.toMatchObject({ code: 'LEDGER_RUN_ACTIVE' });
-    expect(await bench.store.loadRun(WORKSPACE, 'run_a')).toMatchObject({ lastIndex: 3 });
+    expect(await bench.store.loadRun(WORKSPACE, 'run_a')).toMatchObject({ lastIndex: 5 });
   });
 
   test('an audit of a log that nobody has touched finds nothing', async () => {

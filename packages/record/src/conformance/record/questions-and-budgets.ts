@@ -149,7 +149,9 @@ export function questionAndBudgetRules(bench: Bench): void {
       reserved: { tokens: 89 },
     });
     await committed(store, { settle: [{ accounts, reserved: { tokens: 500 }, spent: {} }] });
-    expect(await store.reader.account(WORKSPACE, 'run:run_a')).toMatchObject({
+    expect(await store.reader.account(WORKSPACE, 'run:run_a')).toEqual({
+      id: 'run:run_a',
+      limits: { tokens: 100 },
       spent: { tokens: 11 },
       reserved: {},
     });
@@ -175,7 +177,11 @@ export function questionAndBudgetRules(bench: Bench): void {
     const refused = await store.commit({ workspace: WORKSPACE, entries: [], accounts, reserve });
     expect(refused).toMatchObject({ kind: 'exhausted', exhausted: { limit: 1, wanted: 2 } });
     expect(await store.reader.account(WORKSPACE, 'run:run_a')).toBeNull();
-    await committed(store, { reserve });
+    const both = await Promise.all([
+      store.commit({ workspace: WORKSPACE, entries: [], accounts, reserve }),
+      store.commit({ workspace: WORKSPACE, entries: [], reserve }),
+    ]);
+    expect(both).toMatchObject([{ kind: 'exhausted' }, { kind: 'committed' }]);
     await committed(store, { accounts });
     expect(await store.reader.account(WORKSPACE, 'run:run_a')).toEqual({
       id: 'run:run_a',

@@ -26,6 +26,18 @@ export function workerRules(bench: Bench): void {
     expect(await store.claim('wrk_c', 10)).toEqual([]);
   });
 
+  test('many workers that claim at once never get the same run', async () => {
+    const { store } = bench;
+    const ids = Array.from({ length: 120 }, (_, at) => `run_${at}`);
+    await Promise.all(ids.map((id) => committed(store, { create: runCreate(id) })));
+    const workers = Array.from({ length: 8 }, (_, at) => `wrk_${at}`);
+    const claims = await Promise.all(workers.map((worker) => store.claim(worker, 20)));
+    const claimed = claims.flat().map(({ run }) => run);
+    expect(new Set(claimed).size).toBe(claimed.length);
+    expect(claimed.length).toBeGreaterThanOrEqual(20);
+    expect(claims.flat().every(({ epoch }) => epoch === 1)).toBe(true);
+  });
+
   test('claims are taken across workspaces', async () => {
     const { store, clock } = bench;
     await committed(store, { create: runCreate('run_a') });
