@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const START = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
+/** Folder of the repository. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const START = join(ROOT, 'scripts/start.mjs');
 
 /** `npm start` without npm, as a test sees it. */
 export interface Launched {
@@ -30,11 +32,17 @@ export interface LaunchWish {
   readonly env?: Readonly<Record<string, string>>;
   /** A command that starts the rest, such as `setpriv …`. */
   readonly through?: readonly string[];
+  /** The whole command, where it is another than Node with the start script. */
+  readonly command?: readonly string[];
 }
 
 /** Starts the whole system as a process of its own. */
 export function launched(wish: LaunchWish): Launched {
-  const [command = '', ...args] = [...(wish.through ?? []), process.execPath, START];
+  const [command = '', ...args] = wish.command ?? [
+    ...(wish.through ?? []),
+    process.execPath,
+    START,
+  ];
   const child = spawn(command, args, {
     cwd: tmpdir(),
     env: {

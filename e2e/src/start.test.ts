@@ -22,6 +22,7 @@ import {
   launched,
   livingOn,
   processesOf,
+  ROOT,
   until,
 } from './launched.ts';
 
@@ -224,6 +225,15 @@ test('a ^C reaches the launcher alone, which ends the rest in order', async () =
   expect(await one.ended).toBe(0);
   expect(one.said()).not.toContain('unexpectedly');
   expect(one.said()).not.toContain('was killed');
+});
+
+test('SIGTERM to npm ends what npm started, in order', async () => {
+  const one = startAgain({ command: ['npm', 'start', '--prefix', ROOT] });
+  await one.ready;
+  one.kill('SIGTERM');
+  await until('all have ended', () => livingOn(folder.data).length === 0, 10_000);
+  const log = readFileSync(join(folder.data, 'logs/launcher.log'), 'utf8');
+  expect(log.trim().split('\n').at(-1)).toContain('Stopping');
 });
 
 test('SIGTERM during the first start ends it with 0 and leaves a folder that starts', async () => {

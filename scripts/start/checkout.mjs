@@ -21,11 +21,13 @@ export const checkout = {
     const built = await (waiting ?? bundle());
     waiting = undefined;
     const lifeline =
-      built === undefined ? source('launch/lifeline.ts') : join(built, 'lifeline.mjs');
+      built === undefined
+        ? import.meta.resolve('../../apps/server/src/launch/lifeline.ts')
+        : pathToFileURL(join(built, 'lifeline.mjs')).href;
     const node = [
       ...(built === undefined ? ['--import', import.meta.resolve('tsx')] : []),
       '--import',
-      pathToFileURL(lifeline).href,
+      lifeline,
     ];
     return {
       build: built === undefined ? '' : basename(built),

@@ -49,8 +49,10 @@ export async function launch(
     const credentials = readCredentials(folder.credentials);
     const programs = await checkout.programs();
     const start = { options, checkout, programs, folder, credentials, env, powers, stop, ends };
-    const announce = await startAll(start, (line) => terminal.write(`${line}\n`));
-    terminal.write(announce((now() - since) / 1000));
+    const tell = (line: string) => terminal.write(`${line}\n`);
+    const { studio, told } = await startAll(start, tell);
+    terminal.write(told((now() - since) / 1000));
+    if (studio.kind === 'building') void studio.done.then((done) => tell(built(done)));
     await untilAborted(stop);
   } catch (error) {
     if (!stop.aborted) throw error;
@@ -64,21 +66,23 @@ export async function launch(
 async function startAll(
   start: Start,
   tell: (line: string) => void,
-): Promise<(seconds: number) => string> {
+): Promise<{ readonly studio: StudioBuild; readonly told: (seconds: number) => string }> {
   const building = beginStudio(start);
   const database = await begun(start, openDatabase(start));
   const programs = await startPrograms(start, database.url, (url) => tell(signIn(url)));
   const studio = await building;
   start.stop.throwIfAborted();
-  if (studio.kind === 'building') void studio.done.then((done) => tell(built(done)));
-  return (seconds) =>
-    announcement({
-      url: publicUrl(start.options),
-      setupUrl: programs.setupUrl(),
-      studio,
-      data: start.options.data,
-      seconds,
-    });
+  return {
+    studio,
+    told: (seconds) =>
+      announcement({
+        url: publicUrl(start.options),
+        setupUrl: programs.setupUrl(),
+        studio,
+        data: start.options.data,
+        seconds,
+      }),
+  };
 }
 
 function openDatabase(start: Start): Promise<OpenDatabase> {

@@ -41,6 +41,7 @@ const SAME_SIGNAL = 700;
 
 function stopOnSignals(): AbortSignal {
   const stop = new AbortController();
+  if (process.env['npm_lifecycle_event'] !== undefined) stopWithParent(stop);
   let first = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -51,6 +52,17 @@ function stopOnSignals(): AbortSignal {
     });
   }
   return stop.signal;
+}
+
+/** Milliseconds between two looks at who our parent is. */
+const LOOK = 300;
+
+/** Between npm and us stands a shell that passes no SIGTERM on: it dies of it, and we must not stay behind. */
+function stopWithParent(stop: AbortController): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stop.abort();
+  }, LOOK).unref();
 }
 
 /** A fault is a sentence for a person; anything else is a bug of ours, told in full. */

@@ -6,7 +6,7 @@ import { type ReadyMessage, readyMessageSchema } from './messages.ts';
 import { type Program, type Started, startProgram } from './program.ts';
 
 /** Milliseconds each program may drain for. Together with Postgres's they stay below ten seconds. */
-export const GRACE = { server: 5500, broker: 1500 } as const;
+const GRACE = { server: 5500, broker: 1500 } as const;
 
 /** What both programs are run with. */
 export interface ProgramSetting {
