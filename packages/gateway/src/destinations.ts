@@ -12,12 +12,12 @@ export interface Destination {
    * named can be an outsider of somebody's choosing.
    */
   readonly kind: 'bound' | 'own' | 'named';
-  /** For `bound`: the operator lets the workspace's data flow there. */
+  /** The operator lets the workspace's data flow there. Never for what an argument names. */
   readonly cleared: boolean;
 }
 
 /** The destination that stands for not knowing where a send goes. In no reader set but `public`. */
-const NOWHERE_NAMED: Destination = { id: 'dest:', kind: 'named', cleared: false };
+export const NOWHERE_NAMED: Destination = { id: 'dest:', kind: 'named', cleared: false };
 
 /** Where the values of a call go: to what its `dest` arguments name, and to where its connection is bound. */
 export function destinationsOf(

@@ -1,6 +1,6 @@
-import { type Label, label } from '@countersign/contract';
+import { type Json, type Label, label } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
-import { actionOf, CLEAN, SEND, sample, type Told } from './conformance/sample.ts';
+import { actionOf, CLEAN, SEND, sample, TAINTED, type Told } from './conformance/sample.ts';
 import { decide } from './index.ts';
 
 /** Strangers wrote to this context, and everybody may read it: only integrity is at stake. */
@@ -65,11 +65,66 @@ describe('words that a model wrote after reading strangers', () => {
   it('may be asked as a question, where only readers count', () => {
     const ask = actionOf('read', { '/url': 'dest', '/prompt': 'content' });
     const { call, situation } = sample(ask, {
-      args: { url: 'https://example.com/ask', prompt: 'Hello' },
+      args: { url: 'https://example.com/ask', prompt: 'Is evil.com good?' },
       context: PUBLIC,
       said: 'Ask https://example.com/ask',
     });
     expect(decide(call, situation).kind).toBe('allowed');
+  });
+
+  it('may be numbers and lists, and are in doubt like texts', () => {
+    const post = actionOf(
+      'send',
+      { '/to': 'dest', '/n': 'content', '/list': 'content' },
+      {
+        input: {
+          type: 'object',
+          properties: {
+            to: { type: 'string', maxLength: 100 },
+            n: { type: 'number', minimum: 0, maximum: 9 },
+            list: { type: 'array', maxItems: 3, items: { type: 'string', maxLength: 9 } },
+          },
+          additionalProperties: false,
+        },
+      },
+    );
+    const args = { to: 'ann@example.com', n: 5, list: ['evil.com'] };
+    const { call, situation } = sample(post, { args, context: PUBLIC, said: 'To ann@example.com' });
+    expect(decide(call, situation)).toMatchObject({
+      missing: [{ pointer: '/list/0', value: 'evil.com' }],
+    });
+    const bob = { ...call, args: { ...args, to: 'bob@example.com', list: [] } };
+    const said = [{ text: 'To bob@example.com', label: CLEAN }];
+    expect(decide(bob, { ...situation, material: said })).toMatchObject({
+      missing: [{ pointer: '/n', value: 5 }],
+    });
+  });
+
+  it('are not in doubt where they say nothing', () => {
+    const anything = { type: ['string', 'null', 'array', 'object'], maxLength: 9, maxItems: 1 };
+    const open = { items: false, properties: {}, additionalProperties: false };
+    const post = actionOf(
+      'send',
+      { '/to': 'dest', '/x': 'content' },
+      {
+        input: {
+          type: 'object',
+          properties: { to: { type: 'string', maxLength: 100 }, x: { ...anything, ...open } },
+          additionalProperties: false,
+        },
+      },
+    );
+    const saying = (x: Json) => {
+      const args = { to: 'bob@example.com', x };
+      const { call, situation } = sample(post, {
+        args,
+        context: TAINTED,
+        said: 'To bob@example.com',
+      });
+      return decide(call, situation).kind;
+    };
+    expect([null, '', [], {}].map(saying)).toEqual(['allowed', 'allowed', 'allowed', 'allowed']);
+    expect(saying('x')).toBe('held');
   });
 
   it('are not in doubt where the person wrote them', () => {
@@ -150,7 +205,8 @@ describe('a link in what is sent', () => {
   });
 
   it('is not in doubt where it is the person’s own address', () => {
-    expect(toAnn('Sent to ann@example.com')).toEqual(['allowed']);
+    const body = 'Sent to ann@example.com, not to eve@evil.test';
+    expect(doubts(body)).toEqual([body, 'eve@evil.test']);
   });
 
   it('is named as a destination, with the origin of the text it stands in', () => {
@@ -188,8 +244,34 @@ describe('a link in what is sent', () => {
     expect(toAnn('see evil.com', { context: clean })).toEqual(['allowed']);
   });
 
-  it('is found in time linear to the text', () => {
-    for (const piece of ['a', 'a.', '.', '@', 'a@', '://', '&#', 'a-', 'x/'])
-      expect(toAnn(piece.repeat(9_000 / piece.length)).length).toBeGreaterThan(0);
-  });
+  it.each(['a', 'a.', '.', '-', '@', 'a@', '://', '&#', 'a-', 'x/', '…', '*', 'a.b '])(
+    'is found in time linear to the text, also in a row of %j',
+    (piece) => {
+      const action = actionOf(
+        'send',
+        { '/to': 'dest', '/body': 'content' },
+        {
+          input: {
+            type: 'object',
+            properties: {
+              to: { type: 'string', maxLength: 100 },
+              body: { type: 'string', maxLength: 200_000 },
+            },
+            additionalProperties: false,
+          },
+          bounds: { ...SEND.bounds, maxInputBytes: 1_000_000 },
+        },
+      );
+      const to = 'ann@example.com';
+      for (const end of ['', 'a', ' evil.com', '.com'])
+        for (const said of [`To ${to}`, `${piece.repeat(20_000 / piece.length)}a`]) {
+          const args = { to, body: piece.repeat(150_000 / piece.length) + end };
+          const { call, situation } = sample(action, { args, context: PUBLIC, said });
+          const verdict = decide(call, situation);
+          expect(['allowed', 'held']).toContain(verdict.kind);
+          if (end === ' evil.com' && verdict.kind === 'held')
+            expect(verdict.missing.map(({ value }) => value)).toContain('evil.com');
+        }
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { type Label, label } from '@countersign/contract';
+import { type Endorsement, type Label, label } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
 import { actionOf, CLEAN, SEND, sample, TAINTED, type Told } from './conformance/sample.ts';
 import { type ConnectionFacts, decide } from './index.ts';
@@ -46,6 +46,20 @@ describe('what is sent', () => {
     expect(mailing(['bob@example.com'], PRIVATE, { said })).toEqual(['/body readers']);
   });
 
+  it('is held for both reasons where strangers wrote it and others may not read it', () => {
+    const said = 'Write to bob@example.com';
+    expect(mailing(['bob@example.com'], TAINTED, { said })).toEqual([
+      '/body unendorsed',
+      '/body readers',
+    ]);
+    // Whoever vouches for a place knows what it tells: one question for it is enough.
+    expect(mailing(['bob@example.com'], TAINTED)).toEqual([
+      '/to/0 unendorsed',
+      '/body unendorsed',
+      '/body readers',
+    ]);
+  });
+
   it('goes where everybody may read it', () => {
     expect(mailing(['bob@example.com'], CLEAN)).toBe('allowed');
   });
@@ -83,11 +97,21 @@ describe('what is sent', () => {
 
   it('tells nothing where the value is empty', () => {
     const { call, situation } = sample(SEND, {
-      args: { to: ['bob@example.com'], subject: '', body: '' },
+      args: { to: ['bob@example.com'], cc: [], subject: '', body: '' },
       context: TAINTED,
       said: 'Ping bob@example.com',
     });
-    expect(decide(call, situation).kind).toBe('allowed');
+    expect(decide(call, situation)).toMatchObject({
+      missing: [{ pointer: '/cc', because: 'unendorsed' }],
+    });
+    const { cc: _none, ...rest } = call.args;
+    expect(decide({ ...call, args: rest }, situation).kind).toBe('allowed');
+    const look = sample(LOOKUP, {
+      args: { terms: '' },
+      context: PRIVATE,
+      situation: { connection: api() },
+    });
+    expect(decide(look.call, look.situation).kind).toBe('allowed');
   });
 
   it('tells a lot in the path of an address', () => {
@@ -175,6 +199,46 @@ describe('a connection bound to a host', () => {
       missing: [{ because: 'unendorsed' }],
     });
   });
+
+  it('excuses no right that hides behind such an address', () => {
+    const connection = api({ cleared: true });
+    const action = actionOf('read', { '/grant': 'auth' }, { connection: 'http' });
+    const args = { grant: 'https://api.example.com/v1/admin' };
+    const { call, situation } = sample(action, {
+      args,
+      context: TAINTED,
+      situation: { connection },
+    });
+    expect(decide(call, situation)).toMatchObject({ missing: [{ because: 'unendorsed' }] });
+  });
+
+  it.each(['query', 'code', 'content'] as const)(
+    'gets to read what a %s tells it, whoever vouched for its words',
+    (sink) => {
+      const action = actionOf('write', { '/x': sink }, { connection: 'http' });
+      const reasons = (endorsements: readonly Endorsement[]) => {
+        const told = { args: { x: 'hello' }, context: TAINTED };
+        const { call, situation } = sample(action, {
+          ...told,
+          situation: { connection: api(), endorsements },
+        });
+        const verdict = decide(call, situation);
+        return verdict.kind === 'held'
+          ? verdict.missing.map(({ because }) => because)
+          : verdict.kind;
+      };
+      const vouched = {
+        action: 'sample.act',
+        pointer: '/x',
+        connection: 'con_1',
+        value: 'hello',
+        by: 'usr_ann',
+        question: 'qst_1',
+      };
+      expect(reasons([])).toEqual(['unendorsed', 'readers']);
+      expect(reasons([vouched])).toEqual(['readers']);
+    },
+  );
 
   it('does not excuse what is looked up there where the operator has not cleared it', () => {
     const action = actionOf('read', { '/url': 'dest' }, { connection: 'http' });

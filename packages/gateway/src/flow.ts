@@ -15,7 +15,7 @@ import {
 import type { RegisteredAction } from './actions.ts';
 import { type CallLeaf, callLeaves } from './call-leaves.ts';
 import { contentLinks } from './content-links.ts';
-import { type Destination, destinationsOf } from './destinations.ts';
+import { type Destination, destinationsOf, NOWHERE_NAMED } from './destinations.ts';
 import {
   type Endorser,
   type EndorsingSituation,
@@ -134,7 +134,7 @@ function needsVouching(sink: Sink, { effect, destinations }: Setting): boolean {
 }
 
 function isOutsider({ kind, cleared }: Destination): boolean {
-  return kind === 'named' || (kind === 'bound' && !cleared);
+  return kind !== 'own' && !cleared;
 }
 
 /** Links within what is sent lead its reader somewhere: each is a destination of its own. */
@@ -143,9 +143,13 @@ function unendorsedLinks(leaf: Judged, setting: Setting): readonly Missing[] {
   const isSent = effect !== 'read' && destinations.length > 0;
   if (leaf.sink !== 'content' || typeof leaf.value !== 'string') return [];
   if (!leaf.tainted || leaf.vouching !== null || !isSent) return [];
-  const open = contentLinks(leaf.value).filter((link) => !endorser.endorseLink(leaf, link));
-  if (open.length > MAX_LINKS)
-    return isUnendorsed(leaf, setting) ? [] : [missing(leaf, 'unendorsed')];
+  const open: string[] = [];
+  for (const link of contentLinks(leaf.value)) {
+    if (endorser.endorseLink(leaf, link)) continue;
+    open.push(link);
+    if (open.length > MAX_LINKS)
+      return isUnendorsed(leaf, setting) ? [] : [missing(leaf, 'unendorsed')];
+  }
   return open.map((link) => ({ ...missing(leaf, 'unendorsed'), value: link, sink: 'dest' }));
 }
 
@@ -165,13 +169,13 @@ function isDestructive({ effect, tainted }: Setting): boolean {
 
 /** A destruction of which no argument says what is destroyed has to be asked about as a whole. */
 function missingForWhole(leaves: readonly Judged[], setting: Setting): readonly Missing[] {
-  const { call, effect, tainted, destinations } = setting;
+  const { call, tainted, destinations } = setting;
   const whole = { pointer: '', value: null, sink: null, origin: originOf(call.context) } as const;
   const decided = leaves.some(
     ({ sink, vouching }) => sink !== 'content' && vouching?.by !== 'configured',
   );
   const isBlind = isDestructive(setting) && !decided;
-  const isAimless = effect === 'send' && tainted && destinations.some(({ id }) => id === 'dest:');
+  const isAimless = tainted && destinations.includes(NOWHERE_NAMED);
   return [
     ...(isBlind ? [{ ...whole, because: 'irreversible' as const }] : []),
     ...(isAimless ? [{ ...whole, because: 'unendorsed' as const }] : []),
@@ -185,7 +189,7 @@ function countBarred(
   vouching: Vouching | null,
   { call, destinations }: Setting,
 ): number {
-  if (destinations.length === 0 || (leaf.sink === 'content' && saysNothing(leaf))) return 0;
+  if (saysNothing(leaf)) return 0;
   // What the context holds can be told by any value, so its readers count for each.
   const own = label === call.context ? label : join(label, call.context);
   const readers = vouching?.readers ?? own.readers;
@@ -193,7 +197,7 @@ function countBarred(
 }
 
 function mayReach(readers: Readers, destination: Destination, person: string): boolean {
-  if (destination.kind === 'bound' && destination.cleared) return true;
+  if (destination.cleared) return true;
   if (destination.kind === 'own' && mayRead(readers, `user:${person}`)) return true;
   return mayRead(readers, destination.id);
 }

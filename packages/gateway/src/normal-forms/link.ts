@@ -12,8 +12,7 @@ export interface Link {
 /** Where words end: white space, brackets, quotes, and what no URL holds bare. */
 const RUN = /[^\s<>()[\]{}"'“”‘’„«»‹›`|\\^,;]+/gu;
 const HOST_CHARACTERS = /[\p{L}\p{N}\p{M}.-]+/gu;
-const TRAILING = /[.:!?*_~…]+$/u;
-const LEADING = /^[.:!?*_~…]+/u;
+const AROUND_WORDS = '.:!?*_~…';
 
 /**
  * Last labels that are no top-level domain but end file names, so that `report.txt` is no link. Every other
@@ -25,12 +24,23 @@ const FILE_ENDINGS = new Set(
   ),
 );
 
+/**
+ * A text without certain characters at its ends, and how many stood in front. By hand: the regular expression
+ * for it takes time quadratic in a long row of dots.
+ */
+export function without(characters: string, text: string): { text: string; lead: number } {
+  let start = 0;
+  let end = text.length;
+  while (start < end && characters.includes(text.charAt(start))) start++;
+  while (end > start && characters.includes(text.charAt(end - 1))) end--;
+  return { text: text.slice(start, end), lead: start };
+}
+
 /** All links of a text, in order; linear in its length, since outsiders choose the text. */
 export function linksIn(text: string): readonly Link[] {
   const links: Link[] = [];
   for (const run of text.matchAll(RUN)) {
-    const lead = LEADING.exec(run[0])?.[0].length ?? 0;
-    const word = run[0].slice(lead).replace(TRAILING, '');
+    const { text: word, lead } = without(AROUND_WORDS, run[0]);
     // A host has a dot, and whatever else is a link has a scheme.
     if (!word.includes('.') && !word.includes('://')) continue;
     const start = run.index + lead;
@@ -65,8 +75,7 @@ function linksInWord(word: string): readonly Link[] {
 
 function hostIn(piece: string): { readonly start: number } | null {
   for (const candidate of piece.matchAll(HOST_CHARACTERS)) {
-    const lead = /^[.-]*/.exec(candidate[0])?.[0].length ?? 0;
-    const host = candidate[0].slice(lead).replace(/[.-]+$/, '');
+    const { text: host, lead } = without('.-', candidate[0]);
     if (isHost(host)) return { start: candidate.index + lead };
   }
   return null;

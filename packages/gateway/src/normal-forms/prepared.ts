@@ -77,7 +77,7 @@ function prepare(given: string): PreparedText {
     times: new Set(times.map(({ time }) => time)),
     sentences: sentencesOf(plain, dates, times),
     instants: instantsIn(text),
-    tokens: tokensIn(without(plain, [...dates, ...times, ...sums])),
+    tokens: tokensIn(withoutSpans(plain, [...dates, ...times, ...sums])),
   };
 }
 
@@ -92,14 +92,24 @@ function sentencesOf(
   times: readonly (Span & { readonly time: TimeForm })[],
 ): Prepared['sentences'] {
   const ends = [...text.matchAll(/[.!?](?=\s)|\n/g)].map((hit) => hit.index);
-  return [...ends, text.length].map((end, index) => {
-    const start = index === 0 ? 0 : (ends[index - 1] ?? 0);
-    const inside = ({ start: at }: Span) => at >= start && at < end;
-    return {
-      dates: dates.filter(inside).map(({ date }) => date),
-      times: new Set(times.filter(inside).map(({ time }) => time)),
-    };
-  });
+  const sentences = [...ends, text.length].map(() => ({
+    dates: [] as DateHit['date'][],
+    times: new Set<TimeForm>(),
+  }));
+  for (const { date, start } of dates) sentences[countBelow(ends, start)]?.dates.push(date);
+  for (const { time, start } of times) sentences[countBelow(ends, start)]?.times.add(time);
+  return sentences.filter((one) => one.dates.length > 0 && one.times.size > 0);
+}
+
+/** How many of the ascending numbers are below a bound. */
+function countBelow(ascending: readonly number[], bound: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function instantsIn(text: string): ReadonlySet<string> {
@@ -118,7 +128,7 @@ export function instantOf(value: string): string | null {
 }
 
 /** The text with spans blanked out, so that their parts are no tokens of their own. */
-function without(text: string, spans: readonly Span[]): string {
+function withoutSpans(text: string, spans: readonly Span[]): string {
   let rest = '';
   let from = 0;
   for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {

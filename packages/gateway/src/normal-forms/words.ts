@@ -1,3 +1,5 @@
+import { without } from './link.ts';
+
 /** A whole token that is more than a plain word: it has a digit, `_`, `.`, `/`, `@` or `:` inside, or a capital inside. */
 export function isIdentifier(token: string): boolean {
   return (
@@ -15,7 +17,7 @@ export function isIdentifier(token: string): boolean {
 export function tokensIn(text: string): ReadonlySet<string> {
   const tokens = new Set<string>();
   for (const [run] of text.matchAll(/[^\s"'“”‘’„«»‹›`()[\]{}<>|,;]+/gu)) {
-    const token = run.replace(/^[.:!?*~…]+|[.:!?*~…]+$/gu, '');
+    const token = without('.:!?*~…', run).text;
     if (token !== '') tokens.add(token);
     if (token.startsWith('#')) tokens.add(token.slice(1));
   }
