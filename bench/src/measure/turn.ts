@@ -110,19 +110,17 @@ async function durable(product: Product, mock: string): Promise<Loop> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const base = `${url}/api/v1/workspaces/${workspace}/runs`;
   const follow = async (text: string, first: () => void): Promise<string> => {
-    const started = await fetch(base, {
+    const stream = await fetch(base, {
       method: 'POST',
-      headers,
+      headers: { ...headers, accept: 'text/event-stream' },
       body: JSON.stringify({ agent: agent.id, message: { text } }),
     });
-    const { run } = (await started.json()) as { run: string };
-    const stream = await fetch(`${base}/${run}/stream`, { headers });
     let all = '';
     let seen = false;
     const decoder = new TextDecoder();
     for await (const chunk of stream.body ?? []) {
       all += decoder.decode(chunk as Uint8Array, { stream: true });
-      if (!seen && all.includes('"kind":"text"')) {
+      if (!seen && all.includes('event: delta')) {
         seen = true;
         first();
       }

@@ -17,12 +17,13 @@ import { systemRoutes } from './system.ts';
 
 /** Every route there is, in the order they are matched: the studio takes what is left over. */
 export function allRoutes(doors: Doors): readonly Route[] {
+  const seats = createSeats(doors.limits);
   const described = [
     ...systemRoutes(doors),
     ...authRoutes(doors),
     ...agentRoutes(doors),
-    ...runRoutes(doors),
-    ...streamRoutes(doors, createSeats(doors.limits)),
+    ...runRoutes(doors, seats),
+    ...streamRoutes(doors, seats),
     ...questionRoutes(doors),
     ...conversationRoutes(doors),
     ...connectionRoutes(doors),

@@ -1,5 +1,6 @@
 import { mayRead, type RunFilter, type RunSummary, type Trigger } from '@countersign/contract';
 import { z } from 'zod';
+import { failure } from '../answer.ts';
 import { type Caller, type Membership, triggerOf } from '../caller.ts';
 import type { Doors } from '../doors.ts';
 import { httpFault } from '../errors.ts';
@@ -16,23 +17,30 @@ import {
   started,
   streamedEntry,
 } from '../schemas/runs.ts';
+import { mayKeepReading } from '../stream/authority.ts';
+import type { Seats } from '../stream/seats.ts';
 import { shown } from '../stream/shown.ts';
+import { streamRun } from '../stream/stream-run.ts';
 import { found, personFilter, visible } from '../visible.ts';
 
 /** Starting, reading, stopping and proving runs. */
-export function runRoutes(doors: Doors): readonly Route[] {
+export function runRoutes(doors: Doors, seats: Seats): readonly Route[] {
   const runOf = async (access: Membership, id: string): Promise<RunSummary> =>
     visible(access, await doors.reader.run(access.workspace, id), (run) => run.person);
 
   return [
     route({
       name: 'POST /api/v1/workspaces/{ws}/runs',
-      summary: 'Start a run of an agent’s published version. The same dedupe key starts it once.',
+      summary:
+        'Start a run of an agent’s published version. The same dedupe key starts it once. With `Accept: text/event-stream` the answer is the run’s stream, and its id stands in the header X-Run-Id.',
       tag: 'runs',
       body: startBody,
       status: 202,
       answers: started,
-      handle: ({ access, body, request }) => start(doors, access, body, request.headers),
+      handle: ({ access, body, request, requestId }) =>
+        wantsStream(request)
+          ? startStreaming(doors, seats, { access, body, request, requestId })
+          : start(doors, access, body, request.headers),
     }),
     route({
       name: 'GET /api/v1/workspaces/{ws}/runs',
@@ -100,6 +108,46 @@ export function runRoutes(doors: Doors): readonly Route[] {
 }
 
 type StartBody = z.infer<typeof startBody>;
+
+interface StreamingStart {
+  readonly access: Membership;
+  readonly body: StartBody;
+  readonly request: Request;
+  readonly requestId: string;
+}
+
+function wantsStream(request: Request): boolean {
+  return request.headers.get('accept')?.includes('text/event-stream') ?? false;
+}
+
+/** Starts a run and answers with its stream: the first word does not wait for a second request. */
+async function startStreaming(
+  doors: Doors,
+  seats: Seats,
+  { access, body, request, requestId }: StreamingStart,
+): Promise<Response> {
+  const { workspace, caller } = access;
+  const leave = seats.take(caller.person);
+  try {
+    const { run } = await start(doors, access, body, request.headers);
+    const answer = streamRun(doors, {
+      workspace,
+      run,
+      ended: false,
+      after: -1,
+      // Dedupe keys are a person's own, so the run is the caller's, begun now or before.
+      mayRead: () => mayKeepReading(doors, request.headers, workspace, { person: caller.person }),
+      closed: leave,
+      failed: (error) => doors.report(failure(request, requestId, error)),
+      signal: request.signal,
+    });
+    answer.headers.set('x-run-id', run);
+    return answer;
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
 
 async function start(doors: Doors, access: Membership, body: StartBody, headers: Headers) {
   const { workspace, caller } = access;
