@@ -22,7 +22,7 @@ const CACHE = join(ROOT, '.cache/start');
 const KEPT = 4;
 
 /** Every folder whose sources end up in a bundle, and this one, which decides how. */
-const FOLDERS = [
+export const FOLDERS = [
   ...['contract', 'engine', 'gateway', 'executor', 'record', 'catalog', 'sdk'].map(
     (name) => `packages/${name}/src`,
   ),
@@ -122,9 +122,9 @@ const keepAddresses = {
     build.onLoad({ filter: /\.([cm]?js|ts)$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       if (!/\bimport\.meta\.|\b__(dirname|filename)\b/.test(text)) return undefined;
-      const [url, folder, file] = [pathToFileURL(path).href, dirname(path), path].map((value) =>
-        JSON.stringify(value),
-      );
+      const url = JSON.stringify(pathToFileURL(path).href);
+      const folder = JSON.stringify(dirname(path));
+      const file = JSON.stringify(path);
       const contents = text
         .replaceAll(/\bimport\.meta\.url\b/g, url)
         .replaceAll(/\bimport\.meta\.dirname\b/g, folder)
