@@ -142,6 +142,31 @@ describe('a key that the schema leaves open', () => {
     expect(at("'this' one, in this report", 'this', 'report')).toBe('held');
   });
 
+  it('has to be named on its way out too, whatever it leads to', () => {
+    const row = {
+      type: 'object',
+      properties: {
+        to: { type: 'string', maxLength: 50 },
+        row: {
+          type: 'object',
+          maxProperties: 5,
+          propertyNames: { maxLength: 50 },
+          additionalProperties: { type: 'string', maxLength: 50 },
+        },
+      },
+      additionalProperties: false,
+    };
+    const post = actionOf('send', {}, { input: row, sinks: { '/to': 'dest', '/row': 'content' } });
+    const sending = (key: string) => {
+      const args = { to: 'bob@example.com', row: { [key]: 'Hello there' } };
+      const said = "To bob@example.com, 'greeting': 'Hello there'";
+      const { call, situation } = sample(post, { args, context: TAINTED, said });
+      return decide(call, situation).kind;
+    };
+    expect(sending('greeting')).toBe('allowed');
+    expect(sending('the code is 1234')).toBe('held');
+  });
+
   it('is no question where the schema names it', () => {
     expect(at("where 'x' is 'open'", 'kind', 'open')).toBe('allowed');
   });

@@ -51,7 +51,7 @@ export function endorserOf(
       // Rights are never settled by a default.
       if (sink !== 'auth' && action.settled.get(leaf.pointer)?.has(canonical(leaf.value)))
         return { by: 'configured', readers: 'public' };
-      const matched = match(leaf, sink, effect, texts, call, action, situation.now);
+      const matched = match(leaf, sink, texts, call, action, situation.now);
       if (isVouchedFor(call, leaf.pattern, leaf.value, situation))
         // Whoever says "this text" has not said "to anybody"; a place, object or number is its own message.
         return { by: 'person', readers: isMessage(sink) ? matched : 'public' };
@@ -80,40 +80,42 @@ export function isMessage(sink: Sink): boolean {
   return sink === 'content' || sink === 'query' || sink === 'code';
 }
 
-/** E1 by class: what is interpreted (`code`) or grants rights (`auth`) is never a matter of a match. */
+/** Rule E1, for the leaf and for the keys on the way to it that the caller chose. */
 function match(
   leaf: CallLeaf,
   sink: Sink,
-  effect: Effect,
   texts: readonly Prepared[],
   call: Call,
   action: RegisteredAction,
   now: number,
 ): Readers | null {
+  const as = matchedAs(sink);
+  if (as === null) return null;
+  const keys = action.hasMaps ? openKeysOn(action.input, call.args, leaf.pointer) : [];
+  // A key that the schema leaves open must be named itself, and names nothing.
+  const pointer = keys.length === 0 ? leaf.pointer : '';
+  const areKeysNamed = keys.every(
+    (value) => trustedMatch({ sink: 'sel', pointer, value, now }, texts) !== null,
+  );
+  return areKeysNamed ? trustedMatch({ sink: as, pointer, value: leaf.value, now }, texts) : null;
+}
+
+/** How a class is looked for in trusted texts; null where a match is not enough. */
+function matchedAs(sink: Sink): 'dest' | 'sel' | 'val' | 'content' | null {
   switch (sink) {
+    case 'dest':
+    case 'sel':
+    case 'val':
     case 'content':
-      return trustedMatch({ sink, pointer: leaf.pointer, value: leaf.value, now }, texts);
+      return sink;
     case 'query':
-      // Something is changed by what was asked for, so what was asked for selects it.
-      if (effect === 'read') return null;
-      break;
+      return 'sel';
+    // What is interpreted or gives rights is never a matter of a match.
     case 'code':
     case 'auth':
     case 'ctl':
       return null;
-    case 'dest':
-    case 'sel':
-    case 'val':
-      break;
   }
-  const keys = action.hasMaps ? openKeysOn(action.input, call.args, leaf.pointer) : [];
-  // A key that the schema leaves open is the caller's word too: it must be named itself, and names nothing.
-  const pointer = keys.length === 0 ? leaf.pointer : '';
-  const trusted = keys.every(
-    (value) => trustedMatch({ sink: 'sel', pointer, value, now }, texts) !== null,
-  );
-  const claim = { sink: sink === 'query' ? 'sel' : sink, pointer, value: leaf.value, now } as const;
-  return trusted ? trustedMatch(claim, texts) : null;
 }
 
 /** Rule E5: same action, same argument, same connection, same value to the byte. */
@@ -123,13 +125,11 @@ function isVouchedFor(
   value: Json,
   { endorsements }: EndorsingSituation,
 ): boolean {
-  if (endorsements.length === 0) return false;
-  const text = canonical(value);
   return endorsements.some(
     (one) =>
       one.action === call.action &&
       one.connection === call.connection &&
       one.pointer === pattern &&
-      canonical(one.value) === text,
+      canonical(one.value) === canonical(value),
   );
 }

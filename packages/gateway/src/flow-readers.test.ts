@@ -146,6 +146,13 @@ describe('a connection bound to a host', () => {
     expect(looking(label('principal', ['host:example.com']), api())).toEqual(['readers']);
   });
 
+  it('may be told what the principal’s own words name', () => {
+    const told = { args: { terms: 'X-17' }, context: TAINTED, situation: { connection: api() } };
+    const { call, situation } = sample(LOOKUP, { ...told, said: 'Look up X-17' });
+    expect(decide(call, situation).kind).toBe('allowed');
+    expect(decide({ ...call, args: { terms: 'X-18' } }, situation).kind).toBe('held');
+  });
+
   it('takes everything once the operator has cleared it', () => {
     expect(looking(PRIVATE, api({ cleared: true }))).toBe('allowed');
     expect(looking(TAINTED, api({ cleared: true }))).toBe('allowed');

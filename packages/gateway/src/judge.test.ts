@@ -143,6 +143,11 @@ describe('the explanation', () => {
       'flow true',
       'judge true',
     ]);
+    const said = (verdict: ReturnType<typeof decide>) => verdict.why.steps.at(3)?.detail;
+    expect(said(decide(call, situation))).toBe(
+      'Every value may do what it decides, and go where it goes.',
+    );
+    expect(said(held().verdict)).toBe('5 of its values are in doubt.');
     expect(steps(held().verdict)).toEqual([
       'resolve true',
       'shape true',
