@@ -1,12 +1,12 @@
-import { readFileSync, watch } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT } from '../repository.mjs';
-import { bundle } from './bundle.mjs';
+import { filesUnder, ROOT } from '../repository.mjs';
+import { bundle, FOLDERS } from './bundle.mjs';
 import { buildStudio, STUDIO_FILES } from './studio.mjs';
 
-/** A change is followed by others: an editor saves twice, git touches many. Milliseconds. */
-const BURST = 150;
+/** Milliseconds between two looks at the sources. */
+const LOOK = 700;
 
 /** What the launcher was built with serves the first start too; later ones look again. @type {ReturnType<typeof bundle> | undefined} */
 let waiting;
@@ -39,17 +39,27 @@ export const checkout = {
       },
     };
   },
+  // Looking beats being told: an editor that saves by renaming is lost on Node's recursive watch.
   watch: (/** @type {() => void} */ changed, /** @type {AbortSignal} */ signal) => {
-    /** @type {NodeJS.Timeout | undefined} */
-    let soon;
-    for (const folder of ['packages', 'apps/server/src', 'apps/broker/src']) {
-      watch(join(ROOT, folder), { recursive: true, signal }, () => {
-        clearTimeout(soon);
-        soon = setTimeout(changed, BURST);
-      });
-    }
+    let seen = looks();
+    const timer = setInterval(() => {
+      const now = looks();
+      if (now !== seen) changed();
+      seen = now;
+    }, LOOK);
+    signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   },
 };
+
+/** Every source with its time and size. */
+function looks() {
+  return FOLDERS.flatMap((folder) => filesUnder(ROOT, folder))
+    .map((path) => {
+      const file = statSync(join(ROOT, path), { throwIfNoEntry: false });
+      return `${path} ${file?.mtimeMs} ${file?.size}`;
+    })
+    .join('\n');
+}
 
 /** The launcher's entry, `apps/server/src/launch/main.ts`; compiled on the fly where nothing can be written. */
 export async function launcher() {

@@ -32,6 +32,6 @@ export interface Checkout {
    * meanwhile. Never throws: the API serves without it.
    */
   studio(hear: (text: string) => void, signal: AbortSignal): Promise<StudioBuild>;
-  /** Calls back when sources of the server or the broker have changed, once for a burst, until the signal aborts. */
+  /** Calls back when sources of the server or the broker have changed, until the signal aborts. */
   watch(changed: () => void, signal: AbortSignal): void;
 }

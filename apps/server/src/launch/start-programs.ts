@@ -47,11 +47,6 @@ export async function startPrograms(
   };
   const server = await begun(start, keep(serverService(setting('server'), ready), powers));
 
-  if (start.options.watch) {
-    checkout.watch(() => {
-      void renew();
-    }, start.stop);
-  }
   const renew = async () => {
     try {
       const built = await checkout.programs();
@@ -63,6 +58,13 @@ export async function startPrograms(
       powers.say(`Not built: ${String(error)}`);
     }
   };
+  if (start.options.watch) {
+    // One at a time: a change that comes while another is built is built after it.
+    let last = Promise.resolve();
+    checkout.watch(() => {
+      last = last.then(renew);
+    }, start.stop);
+  }
   return { setupUrl: () => setupUrl };
 }
 
