@@ -6,11 +6,12 @@ import { iocPerformer } from './ioc/perform.ts';
 import type { Mailboxes } from './mail/mailbox.ts';
 import { mailPerformers } from './mail/perform.ts';
 import { mailSendPerformer } from './mail/perform-send.ts';
+import { chatSpeaker } from './model/chat/speaker.ts';
 import { gullibleSpeaker } from './model/gullible/speaker.ts';
 import { modelPerformer } from './model/perform.ts';
 import { scriptedSpeaker } from './model/scripted.ts';
-import { sdkSpeaker } from './model/sdk/speaker.ts';
 import type { Pace } from './model/speak-words.ts';
+import type { Speaker } from './model/speaker.ts';
 import type { Performers } from './performer.ts';
 import { casePerformers } from './store/cases.ts';
 import { tablePerformers } from './store/tables.ts';
@@ -36,7 +37,10 @@ export function builtInPerformers(powers: PerformerPowers): Performers {
   const { broker, findConnection, mailboxes, pace, now } = powers;
   const mail = { findConnection, mailbox: mailboxes };
   const http = httpPerformer(broker);
-  const sdk = sdkSpeaker(broker, now);
+  const sdk = loadedWhenAsked(async () => {
+    const { sdkSpeaker } = await import('./model/sdk/speaker.ts');
+    return sdkSpeaker(broker, now);
+  });
   return new Map([
     ['http.request', http],
     ['http.fetch', http],
@@ -48,7 +52,7 @@ export function builtInPerformers(powers: PerformerPowers): Performers {
       modelPerformer({
         findConnection,
         speakers: {
-          'openai-compatible': sdk,
+          'openai-compatible': chatSpeaker(broker, now),
           openai: sdk,
           anthropic: sdk,
           google: sdk,
@@ -61,4 +65,14 @@ export function builtInPerformers(powers: PerformerPowers): Performers {
     ...tablePerformers(powers.tables),
     ...casePerformers(powers.cases),
   ]);
+}
+
+/** The provider packages cost memory that a server whose models are all local should not pay. */
+function loadedWhenAsked(load: () => Promise<Speaker>): Speaker {
+  let loading: Promise<Speaker> | null = null;
+  return async (question, signal, onDelta) => {
+    loading ??= load();
+    const speaker = await loading;
+    return speaker(question, signal, onDelta);
+  };
 }

@@ -5,6 +5,7 @@ import {
   type ModelDelta,
   type ModelRequest,
 } from '@countersign/contract';
+import { chatSpeaker } from '../model/chat/speaker.ts';
 import { sdkSpeaker } from '../model/sdk/speaker.ts';
 import type { Said } from '../model/speaker.ts';
 
@@ -39,11 +40,12 @@ export interface Asking {
   readonly onDelta?: (delta: ModelDelta) => void;
 }
 
-/** Asks a model behind a provider package, and keeps what it said as it came. */
+/** Asks a model over HTTP, and keeps what it said as it came. */
 export async function askModel(asking: Asking): Promise<{ said: Said; deltas: ModelDelta[] }> {
   const { broker, baseUrl, request = {}, provider = 'openai-compatible' } = asking;
   const deltas: ModelDelta[] = [];
-  const said = await sdkSpeaker(broker, () => NOW)(
+  const make = provider === 'openai-compatible' ? chatSpeaker : sdkSpeaker;
+  const said = await make(broker, () => NOW)(
     {
       request: { ...REQUEST, ...request },
       config: {

@@ -1,7 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider';
 import type { ConfigOf } from '../../connection.ts';
 
@@ -16,7 +15,7 @@ export interface ProviderModel {
 /** Stands where a key would: packages refuse to work without one. The broker holds the real one. */
 const NO_KEY = 'held-by-the-broker';
 
-/** Makes the client of a provider; null for a connection that lacks its address, or a provider that is not one of these. */
+/** Makes the client of a provider; null for a provider that is not one of these. */
 export function providerModel(
   config: ConfigOf<'model'>,
   name: string,
@@ -29,17 +28,6 @@ export function providerModel(
     ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
   };
   switch (config.provider) {
-    case 'openai-compatible': {
-      if (baseUrl === undefined) return null;
-      const provider = createOpenAICompatible({
-        name: 'compatible',
-        baseURL: baseUrl,
-        apiKey: NO_KEY,
-        includeUsage: true,
-        fetch,
-      });
-      return { model: provider.chatModel(name), options: {}, saysStrict: false };
-    }
     case 'openai':
       return {
         model: createOpenAI(settings)(name),
@@ -51,6 +39,7 @@ export function providerModel(
       return { model: createAnthropic(settings)(name), options: {}, saysStrict: false };
     case 'google':
       return { model: createGoogleGenerativeAI(settings)(name), options: {}, saysStrict: false };
+    case 'openai-compatible':
     case 'scripted':
     case 'gullible':
       return null;

@@ -1,8 +1,9 @@
+import { APICallError } from '@ai-sdk/provider';
 import type { Broker } from '@countersign/contract';
+import { failed, failureOfAnswer, failureOfThrown } from '../failure.ts';
 import type { Question, Said, Speaker } from '../speaker.ts';
 import { estimateTokensIn, estimateTokensOut } from '../tokens.ts';
 import { BrokerFetch } from './broker-fetch.ts';
-import { failureOf } from './failure.ts';
 import { listen } from './listen.ts';
 import { promptOf, toolsOf } from './prompt.ts';
 import { type ProviderModel, providerModel } from './provider.ts';
@@ -20,13 +21,7 @@ export function sdkSpeaker(broker: Pick<Broker, 'fetch'>, now: () => number): Sp
 
   return async (question, signal, onDelta) => {
     const client = clientFor(question);
-    if (client === null)
-      return {
-        kind: 'failed',
-        code: 'MODEL_BAD_REQUEST',
-        detail: 'The connection has no base URL.',
-        retryAfterMs: null,
-      };
+    if (client === null) return failed('MODEL_BAD_REQUEST', 'The provider is not one of these.');
     try {
       return await ask(client, question, signal, onDelta);
     } catch (thrown) {
@@ -81,4 +76,15 @@ export function sdkSpeaker(broker: Pick<Broker, 'fetch'>, now: () => number): Sp
       },
     );
   }
+}
+
+/** What a provider package threw or streamed as an error, in our codes. */
+function failureOf(thrown: unknown, now: number) {
+  if (!APICallError.isInstance(thrown) || thrown.statusCode === undefined)
+    return failureOfThrown(thrown);
+  const { statusCode, responseHeaders = {}, message, responseBody = '' } = thrown;
+  return failureOfAnswer(
+    { status: statusCode, headers: responseHeaders, message, body: responseBody },
+    now,
+  );
 }

@@ -1,18 +1,18 @@
 import type { Json } from '@countersign/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Asking, askModel, OWN, READ } from '../../testing/ask-model.ts';
+import { type Asking, askModel, OWN, READ } from '../testing/ask-model.ts';
 import {
   type DirectBroker,
   directBroker,
   type LocalServer,
   localServer,
-} from '../../testing/direct-broker.ts';
+} from '../testing/direct-broker.ts';
 import {
   anthropicServer,
   compatibleServer,
   googleServer,
   openaiServer,
-} from '../../testing/model-servers.ts';
+} from '../testing/model-servers.ts';
 
 let server: LocalServer;
 let direct: DirectBroker;

@@ -1,26 +1,39 @@
-import { APICallError } from '@ai-sdk/provider';
 import { Fault } from '@countersign/contract';
-import type { FailureCode } from '../../failures.ts';
-import { visibleLine } from '../../text/visible-text.ts';
-import type { Said } from '../speaker.ts';
+import type { FailureCode } from '../failures.ts';
+import { visibleLine } from '../text/visible-text.ts';
+import type { Said } from './speaker.ts';
 
 type Failed = Extract<Said, { kind: 'failed' }>;
 
-/** What a provider package threw or streamed as an error, in our words and codes. */
-export function failureOf(thrown: unknown, now: number): Failed {
+/** A provider's answer that is no reply. */
+export interface Answer {
+  /** Undefined where there was none. */
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What it says in short, and all that it says. */
+  readonly message: string;
+  readonly body: string;
+}
+
+/** What a provider's answer means, in our codes. */
+export function failureOfAnswer({ status, headers, message, body }: Answer, now: number): Failed {
+  return {
+    ...failed(codeOfStatus(status, `${message} ${body}`), message),
+    retryAfterMs: retryAfter(headers, now),
+  };
+}
+
+/** What was thrown, or streamed as an error, while a model was asked. */
+export function failureOfThrown(thrown: unknown): Failed {
   const fault = faultIn(thrown);
   if (fault) return failed(codeOfFault(fault), fault.message);
-  if (APICallError.isInstance(thrown)) return ofAnswer(thrown, now);
   const text = textOf(thrown);
   return failed(codeOfText(text) ?? 'MODEL_UNAVAILABLE', text);
 }
 
-function ofAnswer(error: APICallError, now: number): Failed {
-  const text = `${error.message} ${error.responseBody ?? ''}`;
-  return {
-    ...failed(codeOfStatus(error.statusCode, text), error.message),
-    retryAfterMs: retryAfter(error.responseHeaders ?? {}, now),
-  };
+/** A failure by our own word. */
+export function failed(code: FailureCode, detail: string): Failed {
+  return { kind: 'failed', code, detail: visibleLine(detail, 500), retryAfterMs: null };
 }
 
 function codeOfStatus(status: number | undefined, text: string): FailureCode {
@@ -31,11 +44,8 @@ function codeOfStatus(status: number | undefined, text: string): FailureCode {
   if (status === 413) return 'MODEL_CONTEXT_TOO_LONG';
   if (status === undefined || status >= 500 || status === 408 || status === 409 || status === 425)
     return 'MODEL_UNAVAILABLE';
-  return codeOfText(text) === 'MODEL_CONTEXT_TOO_LONG'
-    ? 'MODEL_CONTEXT_TOO_LONG'
-    : status < 300
-      ? 'MODEL_UNAVAILABLE'
-      : 'MODEL_BAD_REQUEST';
+  if (TOO_LONG.test(text)) return 'MODEL_CONTEXT_TOO_LONG';
+  return status < 300 ? 'MODEL_UNAVAILABLE' : 'MODEL_BAD_REQUEST';
 }
 
 const TOO_LONG =
@@ -53,7 +63,7 @@ function codeOfFault(fault: Fault): FailureCode {
   return fault.spec.kind === 'user' ? 'MODEL_REFUSED' : 'MODEL_UNAVAILABLE';
 }
 
-/** A fault of the broker, however deep a package has wrapped it. */
+/** A fault of the broker, however deep a library has wrapped it. */
 function faultIn(thrown: unknown): Fault | null {
   let here = thrown;
   for (let depth = 0; depth < 5 && here instanceof Error; depth++) {
@@ -81,8 +91,4 @@ function textOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message;
   if (typeof thrown === 'string') return thrown;
   return JSON.stringify(thrown) ?? '';
-}
-
-function failed(code: FailureCode, detail: string): Failed {
-  return { kind: 'failed', code, detail: visibleLine(detail, 500), retryAfterMs: null };
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { egressFault } from '../../egress/errors.ts';
-import { type Asking, askModel } from '../../testing/ask-model.ts';
+import { egressFault } from '../egress/errors.ts';
+import { type Asking, askModel } from '../testing/ask-model.ts';
 import {
   type DirectBroker,
   directBroker,
   type LocalServer,
   localServer,
-} from '../../testing/direct-broker.ts';
-import { events } from '../../testing/model-servers.ts';
+} from '../testing/direct-broker.ts';
+import { events } from '../testing/model-servers.ts';
 
 let server: LocalServer;
 let direct: DirectBroker;
@@ -108,6 +108,27 @@ describe('a provider that says no', () => {
   ] as const)('through the broker’s %s fails as %s', async (fault, code) => {
     const broker = { fetch: () => Promise.reject(egressFault(fault)) };
     expect((await ask({}, { broker })).said).toMatchObject({ kind: 'failed', code });
+  });
+
+  it.each([
+    [401, 'MODEL_AUTH'],
+    [429, 'MODEL_RATE_LIMITED'],
+    [529, 'MODEL_UNAVAILABLE'],
+  ] as const)('by %i behind a provider package fails as %s, asked once', async (status, code) => {
+    server.answer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '3' });
+      response.end(JSON.stringify({ type: 'error', error: { type: 'x', message: 'no' } }));
+    });
+    const before = direct.asked.length;
+    const { said } = await ask({}, { provider: 'anthropic' });
+    expect(said).toMatchObject({ kind: 'failed', code, retryAfterMs: 3_000 });
+    expect(direct.asked.length - before).toBe(1);
+  });
+
+  it('through the broker behind a provider package fails as the broker’s fault', async () => {
+    const broker = { fetch: () => Promise.reject(egressFault('EGRESS_REFUSED')) };
+    const { said } = await ask({}, { provider: 'google', broker });
+    expect(said).toMatchObject({ kind: 'failed', code: 'MODEL_REFUSED' });
   });
 
   it('has to have an address', async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ignore } from '../../egress/ignore.ts';
-import { type Asking, askModel } from '../../testing/ask-model.ts';
+import { ignore } from '../egress/ignore.ts';
+import { type Asking, askModel } from '../testing/ask-model.ts';
 import {
   type DirectBroker,
   directBroker,
   type LocalServer,
   localServer,
-} from '../../testing/direct-broker.ts';
+} from '../testing/direct-broker.ts';
 
 let server: LocalServer;
 let direct: DirectBroker;
