@@ -35,6 +35,8 @@ create table run (
 
 create unique index run_dedupe on run (workspace, dedupe) where dedupe is not null;
 create index run_newest on run (workspace, started_at desc, id desc);
+create index run_of_person on run (workspace, person, started_at desc, id desc);
+create index run_of_agent on run (workspace, agent, started_at desc, id desc);
 create index run_of_conversation on run (workspace, conversation) where conversation is not null;
 create index run_runnable on run (ready_at) where status = 'runnable';
 create index run_due on run (wake_at) where status = 'parked' and wake_at is not null;

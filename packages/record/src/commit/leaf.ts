@@ -22,8 +22,8 @@ export interface PreparedLeaf {
 /** A tile of the log gives a leaf's length 16 bits (C2SP tlog-tiles, entry bundles). */
 const LARGEST_LEAF = 65_535;
 
-/** Larger things are objects, to which a payload refers. UTF-16 code units. */
-const LARGEST_PAYLOAD = 64 * 1024 * 1024;
+/** Of a payload or a snapshot, in UTF-16 code units. Larger things are objects, to which a payload refers. */
+const LARGEST_TEXT = 64 * 1024 * 1024;
 
 /**
  * Salts an entry's payload and writes its leaf.
@@ -39,9 +39,6 @@ export function prepareLeaf(
   const run = entry.run === null ? null : checkedName(entry.run, 'run');
   const payload =
     entry.payload === null ? null : jsonText(entry.payload, `The payload of a ${entry.kind} entry`);
-  if (payload !== null && payload.length > LARGEST_PAYLOAD) {
-    throw tooLarge(`The payload of a ${entry.kind} entry`, LARGEST_PAYLOAD);
-  }
   const salt = payload === null ? null : Buffer.from(powers.randomBytes(16));
   const text = stored(`The leaf of a ${entry.kind} entry`, () =>
     leafText({
@@ -65,10 +62,12 @@ export function prepareLeaf(
 /**
  * A value as canonical JSON. It may hold U+0000, which stands escaped in the text.
  *
- * @throws fault `RECORD_NOT_JSON` where JSON cannot say it, such as a lone surrogate.
+ * @throws faults `RECORD_NOT_JSON` where JSON cannot say it, such as a lone surrogate; `RECORD_TOO_LARGE`.
  */
 export function jsonText(value: Json, what: string): string {
-  return stored(what, () => canonical(value));
+  const text = stored(what, () => canonical(value));
+  if (text.length > LARGEST_TEXT) throw tooLarge(what, LARGEST_TEXT);
+  return text;
 }
 
 /** The contract's `saltedDigest` over text that is canonical already. */
@@ -90,6 +89,6 @@ function stored(what: string, write: () => string): string {
 
 function tooLarge(what: string, most: number) {
   return recordFault('RECORD_TOO_LARGE', {
-    message: `${what} is larger than ${most} bytes; keep the bulk as an object and refer to it.`,
+    message: `${what} is too large, more than ${most}; keep the bulk as an object and refer to it.`,
   });
 }

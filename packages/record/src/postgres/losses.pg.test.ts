@@ -142,6 +142,25 @@ test('commits whose answer is lost after they were made are found, not made agai
   await proxy.close();
 });
 
+test('a commit that loses a deadlock is made all the same', async () => {
+  const store = await process();
+  const fence = await heldRun(store, 'run_a');
+  const other = await database.admin.connect();
+  // The commit has the head and wants the run; this has the run and wants the head, and waits for longer.
+  await other.query("begin; set local deadlock_timeout = '20s'; select from run for update");
+  const commit = store.commit({
+    workspace: WORKSPACE,
+    entries: [entry('call.intent', 'run_a')],
+    advance: { id: 'run_a', fence },
+  });
+  await until(isWaiting);
+  await other.query('select from log_head for update');
+  await other.query('rollback');
+  other.release();
+  expect(await commit).toMatchObject({ kind: 'committed', first: 1, last: 1 });
+  expect(await store.reader.log(WORKSPACE, 0, 10)).toHaveLength(2);
+});
+
 test('while the database takes nobody, a commit that was not sent is a fault that may be tried again', async () => {
   const store = await process();
   await committed(store, { entries: [entry('policy.changed', null)] });

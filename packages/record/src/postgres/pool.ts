@@ -36,11 +36,13 @@ export function clientConfig(options: PoolOptions): pg.ClientConfig {
   };
 }
 
-/** A connection string with another user. */
+/** A connection string with another user. As parameters, since a URL of a socket has no place for a user before its host. */
 export function withUser(url: string, user: string, password: string): string {
   const changed = new URL(url);
-  changed.username = user;
-  changed.password = encodeURIComponent(password);
+  changed.username = '';
+  changed.password = '';
+  changed.searchParams.set('user', user);
+  changed.searchParams.set('password', password);
   return changed.href;
 }
 

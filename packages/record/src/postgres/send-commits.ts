@@ -11,6 +11,9 @@ export type Sent = CommitAnswer | Fault;
 /** Milliseconds between tries to learn what became of a batch whose answer was lost. */
 const WAITS = [20, 100, 300, 1_000, 2_000, 4_000, 8_000] as const;
 
+/** Tries of a transaction that lost a deadlock. */
+const PASSING_TRIES = 3;
+
 /** Milliseconds a commit may take before its connection is given up. */
 const LONGEST = 30_000;
 
@@ -31,6 +34,7 @@ export async function sendCommits(
       case 'answered':
         return sending.answers;
       case 'refused':
+        if (isPassing(sending.cause) && attempt < PASSING_TRIES) break;
         if (commits.length > 1 && isOfOne(sending.cause))
           return sendEach(powers, workspace, commits);
         return commits.map(() => refusal(sending.cause));
@@ -97,9 +101,14 @@ async function attemptOnce(
   return sending;
 }
 
-/** Errors that one item may have caused: its data, a constraint, or rows that somebody else held. */
+/** A deadlock, or a conflict of transactions: the same again may well succeed. */
+function isPassing(thrown: unknown): boolean {
+  return /^40/.test(errorCode(thrown) ?? '');
+}
+
+/** Errors that one item may have caused: its data, or a constraint. */
 function isOfOne(thrown: unknown): boolean {
-  return /^(22|23|40|P0)/.test(errorCode(thrown) ?? '');
+  return /^(22|23|P0)/.test(errorCode(thrown) ?? '');
 }
 
 function refusal(thrown: unknown): Fault {
