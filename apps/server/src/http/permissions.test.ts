@@ -37,6 +37,45 @@ test('every route of the application stands in the permission table, and the tab
   expect([...made].sort()).toEqual([...NAMES].sort());
 });
 
+test('who may change what stands here a second time, so that a slip in the table is seen', () => {
+  const changing = MEMBER_ROUTES.filter((name) => !name.startsWith('GET '));
+  const needs = changing.map((name) => {
+    const { role, others, scope } = memberNeed(name);
+    return [name.replace('/api/v1/workspaces/{ws}', ''), role, others, scope].join(' ');
+  });
+  expect(needs.sort()).toEqual([
+    'DELETE /keys/{id} user admin session',
+    'POST /agents builder builder agents:write',
+    'POST /agents/{id}/publish builder builder agents:write',
+    'POST /keys user user session',
+    'POST /members admin admin session',
+    'POST /objects user user objects:write',
+    'POST /questions/{id}/answer user responder questions:answer',
+    'POST /runs user user runs:write',
+    'POST /runs/{id}/cancel user responder runs:write',
+    'PUT /agents/{id} builder builder agents:write',
+    'PUT /connections/{id} admin admin connections:write',
+    'PUT /members/{person} admin admin session',
+    'PUT /policy admin admin policy:write',
+    'PUT /secrets/{name} admin admin secrets:write',
+  ]);
+});
+
+test('what is open to anyone is this and no more', () => {
+  expect(NAMES.filter((name) => PERMISSIONS[name].kind === 'open').sort()).toEqual([
+    'GET /*',
+    'GET /api/auth/get-session',
+    'GET /api/v1/setup',
+    'GET /docs',
+    'GET /docs/{file}',
+    'GET /health',
+    'GET /openapi.json',
+    'POST /api/auth/sign-in/email',
+    'POST /api/auth/sign-out',
+    'POST /api/auth/sign-up/email',
+  ]);
+});
+
 test.each(CLOSED_ROUTES)('nobody, and a key that is none, gets 401 from %s', async (name) => {
   const w = await peopled();
   for (const send of [
