@@ -207,6 +207,16 @@ describe('a connection bound to a host', () => {
     });
   });
 
+  it('that the call does not go through excuses nothing', () => {
+    const action = actionOf('read', { '/url': 'dest' });
+    const args = { url: 'https://api.example.com/v1/ip' };
+    const { call, situation } = sample(action, { args, context: TAINTED });
+    const connection = api({ cleared: true });
+    expect(decide(call, { ...situation, connection })).toMatchObject({
+      missing: [{ because: 'unendorsed' }],
+    });
+  });
+
   it('excuses no right that hides behind such an address', () => {
     const connection = api({ cleared: true });
     const action = actionOf('read', { '/grant': 'auth' }, { connection: 'http' });

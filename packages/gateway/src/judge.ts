@@ -39,7 +39,9 @@ export function decide(call: Call, situation: Situation): Verdict {
   if (authority.kind === 'refused') return trail.refuse('authority', authority);
   trail.passed('authority', 'Person, agent, grant and policy permit it.');
 
-  const flows = flow(call, action, effect, situation);
+  // A connection that the call does not go through vouches for nothing.
+  const connection = call.connection === null ? null : situation.connection;
+  const flows = flow(call, action, effect, { ...situation, connection });
   if (flows.kind === 'hostile') return trail.refuse('flow', HOSTILE);
   trail.leaves = flows.leaves;
   trail.step('flow', flows.missing.length === 0, flowDetail(flows.missing));
