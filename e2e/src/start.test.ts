@@ -225,6 +225,8 @@ test('a ^C reaches the launcher alone, which ends the rest in order', async () =
   expect(await one.ended).toBe(0);
   expect(one.said()).not.toContain('unexpectedly');
   expect(one.said()).not.toContain('was killed');
+  // Postgres was the last to end: nobody was connected any more.
+  expect(readFileSync(join(folder.data, 'logs/postgres.log'), 'utf8')).not.toContain('terminating');
 });
 
 test('SIGTERM to npm ends what npm started, in order', async () => {
