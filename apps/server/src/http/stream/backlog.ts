@@ -20,10 +20,6 @@ export class Backlog {
     this.#maxBytes = maxBytes;
   }
 
-  get isEmpty(): boolean {
-    return this.#waiting.length === 0;
-  }
-
   /** Asks for a look at the entries; two that fall together are one. */
   entries(): void {
     if (this.#waiting.at(-1)?.kind !== 'entries') this.#waiting.push({ kind: 'entries' });
@@ -31,19 +27,18 @@ export class Backlog {
 
   delta(delta: ModelDelta): void {
     if (this.#deaf) return;
-    const bytes = sizeOf(delta);
-    if (this.#bytes + bytes > this.#maxBytes) {
+    const last = this.#waiting.at(-1);
+    const joined = last?.kind === 'delta' ? joinedOf(last.delta, delta) : null;
+    // What a joined text adds is what its taking gives back, no more: else the bound would creep down.
+    const replaced = last?.kind === 'delta' && joined !== null ? sizeOf(last.delta) : 0;
+    const bytes = this.#bytes - replaced + sizeOf(joined ?? delta);
+    if (bytes > this.#maxBytes) {
       this.#deaf = true;
       return;
     }
-    this.#bytes += bytes;
-    const last = this.#waiting.at(-1);
-    if (last?.kind === 'delta' && last.delta.kind === 'text' && delta.kind === 'text') {
-      const joined: ModelDelta = { kind: 'text', text: last.delta.text + delta.text };
-      this.#waiting[this.#waiting.length - 1] = { kind: 'delta', delta: joined };
-    } else {
-      this.#waiting.push({ kind: 'delta', delta });
-    }
+    this.#bytes = bytes;
+    if (joined === null) this.#waiting.push({ kind: 'delta', delta });
+    else this.#waiting[this.#waiting.length - 1] = { kind: 'delta', delta: joined };
   }
 
   /** The next thing to send. */
@@ -57,6 +52,11 @@ export class Backlog {
   entrySent(): void {
     this.#deaf = false;
   }
+}
+
+function joinedOf(before: ModelDelta, after: ModelDelta): ModelDelta | null {
+  if (before.kind !== 'text' || after.kind !== 'text') return null;
+  return { kind: 'text', text: before.text + after.text };
 }
 
 function sizeOf(delta: ModelDelta): number {
