@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** Where the server listens while the studio is developed; `npm run dev` sets it. */
-const server = process.env.COUNTERSIGN_URL ?? 'http://127.0.0.1:4600';
+const server = process.env.COUNTERSIGN_URL ?? 'http://127.0.0.1:7400';
 const noHtml = join(import.meta.dirname, 'src/stubs/no-html.ts');
 
 /** Hands a request on as one of the server's own pages would send it. */

@@ -7,7 +7,7 @@ import { FrontDoor } from '../session/front-door.tsx';
 import { lastWorkspace } from '../session/last-workspace.ts';
 import { useMe, useSession } from '../session/session.tsx';
 import { Problem } from '../ui/states.tsx';
-import { PageLoading } from './page-states.tsx';
+import { Outside } from './page-states.tsx';
 import { Redirect } from './redirect.tsx';
 
 /** Finds out where somebody who comes without a workspace in the address belongs: set-up, sign-in, or their own. */
@@ -29,8 +29,13 @@ export function Landing() {
     const search = pathname === '/' ? {} : { next: pathname + searchStr };
     return <Redirect key="sign-in" to={{ to: '/sign-in', search }} />;
   }
-  if (isNobody || me.isPending) return <PageLoading />;
-  if (me.isError) return <Problem error={me.error} retry={() => void me.refetch()} />;
+  if (isNobody || me.isPending) return <Outside />;
+  if (me.isError)
+    return (
+      <main>
+        <Problem page error={me.error} retry={() => void me.refetch()} />
+      </main>
+    );
 
   const own = me.data.workspaces;
   const workspace = own.find(({ id }) => id === lastWorkspace.get()) ?? own[0];

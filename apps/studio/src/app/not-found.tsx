@@ -9,6 +9,7 @@ export function NotFound() {
   useTitle('Not found');
   return (
     <Empty
+      page
       title="This page is not there"
       action={
         <Link to="/w/$ws" params={{ ws: id }} className="font-medium underline underline-offset-3">

@@ -5,6 +5,7 @@ import { Problem, Skeleton, SkeletonRows } from '../ui/states.tsx';
 export function PageLoading() {
   return (
     <div className="mx-auto max-w-4xl px-4 pt-6 sm:px-8 sm:pt-14">
+      <h1 className="sr-only">Loading</h1>
       <Skeleton className="h-9 w-52" />
       <div className="mt-10">
         <SkeletonRows />
@@ -13,7 +14,16 @@ export function PageLoading() {
   );
 }
 
+/** The same before one is in a workspace, where no page is around it. */
+export function Outside() {
+  return (
+    <main>
+      <PageLoading />
+    </main>
+  );
+}
+
 /** A page that broke. The rest of the studio goes on. */
 export function PageFault({ error, reset }: ErrorComponentProps) {
-  return <Problem error={error} retry={reset} />;
+  return <Problem page error={error} retry={reset} />;
 }

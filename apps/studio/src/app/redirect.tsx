@@ -1,6 +1,6 @@
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { PageLoading } from './page-states.tsx';
+import { Outside } from './page-states.tsx';
 
 /**
  * Goes elsewhere, once. The router's own `Navigate` goes again whenever it is drawn, which it is while the place it
@@ -12,5 +12,5 @@ export function Redirect({ to }: { to: NavigateOptions }) {
   useEffect(() => {
     void navigate({ ...first.current, replace: true });
   }, [navigate]);
-  return <PageLoading />;
+  return <Outside />;
 }

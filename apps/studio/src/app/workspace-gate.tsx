@@ -7,7 +7,7 @@ import { SessionEnded } from '../session/session-ended.tsx';
 import { WorkspaceProvider } from '../session/workspace.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { Empty, Problem } from '../ui/states.tsx';
-import { PageLoading } from './page-states.tsx';
+import { Outside } from './page-states.tsx';
 import { Redirect } from './redirect.tsx';
 
 /** Lets members into their workspace, and shows all others the way. */
@@ -30,21 +30,27 @@ export function WorkspaceGate() {
       </WorkspaceProvider>
     );
   }
-  if (me.isPending) return <PageLoading />;
+  if (me.isPending) return <Outside />;
   if (me.isError) {
     if (isApiError(me.error) && me.error.status === 401)
       return <Redirect to={{ to: '/sign-in', search: { next: pathname + searchStr } }} />;
-    return <Problem error={me.error} retry={() => void me.refetch()} />;
+    return (
+      <main>
+        <Problem page error={me.error} retry={() => void me.refetch()} />
+      </main>
+    );
   }
   return (
-    <Empty title="No such workspace, or not for you">
-      <p>
-        {me.data.person.email} is not a member of it.{' '}
-        <a className="underline" href="/">
-          Go to your own
-        </a>
-        .
-      </p>
-    </Empty>
+    <main>
+      <Empty page title="No such workspace, or not for you">
+        <p>
+          {me.data.person.email} is not a member of it.{' '}
+          <a className="underline" href="/">
+            Go to your own
+          </a>
+          .
+        </p>
+      </Empty>
+    </main>
   );
 }

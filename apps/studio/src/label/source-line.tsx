@@ -38,7 +38,7 @@ export function SourceLine({
           </span>
         </>
       )}
-      {!name && (
+      {!name && !kind.startsWith('Result of') && (
         <span className="ml-1.5 font-mono text-[0.85em] break-all text-ink-3">
           <Visible text={record} />
         </span>
@@ -48,5 +48,7 @@ export function SourceLine({
 }
 
 function within(kind: string): string {
-  return kind.startsWith('What') ? kind.toLowerCase() : `the ${kind.toLowerCase()}`;
+  return kind.startsWith('What')
+    ? kind.toLowerCase()
+    : `the ${kind.charAt(0).toLowerCase()}${kind.slice(1)}`;
 }

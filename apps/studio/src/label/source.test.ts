@@ -38,6 +38,9 @@ describe('sourceWords', () => {
       record: 'row_01',
       field: 'note',
     });
-    expect(sourceWords('run_x.1#/total', names)).toMatchObject({ kind: 'Result', name: null });
+    expect(sourceWords('run_x.1#/total', names)).toMatchObject({
+      kind: 'Result of mail.list',
+      name: null,
+    });
   });
 });

@@ -6,6 +6,7 @@ export interface SourceWords {
   readonly kind: string;
   /** Its name as outsiders wrote it, to be quoted; null where it is not known. */
   readonly name: RecordName | null;
+  /** Its id; of no use to a person where it is named otherwise. */
   readonly record: string;
   /** The field in it, such as `text`; empty for the whole. */
   readonly field: string;
@@ -37,8 +38,14 @@ export function sourceWords(
   if (isRun && pointer.startsWith('/pasted/'))
     return { kind: 'What you pasted', name: null, record, field: '' };
   const name = nameOfSource(source, names);
-  const kind = kindOf(name?.id ?? record);
-  const field = pointer.split('/').slice(1).at(-1) ?? '';
+  const action = name === null ? names.get(`action:${record}`)?.title : undefined;
+  const kind = action === undefined ? kindOf(name?.id ?? record) : `Result of ${action}`;
+  // What stands before the last number is the record's place in a list, and said by its name.
+  const field = pointer
+    .replace(/^.*\/\d+(?=\/|$)/, '')
+    .split('/')
+    .slice(1)
+    .join(' › ');
   return { kind, name, record, field };
 }
 

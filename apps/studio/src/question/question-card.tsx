@@ -10,6 +10,7 @@ import { AnswerBar } from './answer-bar.tsx';
 import { TooLate } from './answer-problem.tsx';
 import { Closed } from './closed.tsx';
 import { Doubt } from './doubt.tsx';
+import { doubtGroups } from './doubt-groups.ts';
 import { Expiry } from './expiry.tsx';
 import { Sentence } from './sentence.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -36,6 +37,7 @@ export function QuestionCard({
   const personName = usePersonName();
   const { word, tone } = EFFECTS[question.effect];
   const { yes, no } = consequences(question);
+  const groups = doubtGroups(question.missing, question.args);
   const isOpen = question.status === 'open';
   return (
     <article aria-label="Question" className="grid gap-6">
@@ -70,33 +72,29 @@ export function QuestionCard({
         )}
       </header>
 
-      {question.missing.length > 0 && (
-        <section aria-label="In doubt" className="rounded-xl border border-held/35 p-4 sm:p-5">
-          <h3 className="mb-4 text-[13px] font-semibold text-held">
-            {question.missing.length === 1
-              ? 'In doubt'
-              : `${question.missing.length} things are in doubt`}
-          </h3>
+      {groups.length > 0 && (
+        <div className="rounded-xl border border-held/35 p-4 sm:p-5">
+          <h3 className="mb-4 text-[13px] font-semibold text-held">In doubt</h3>
           <ul className="divide-y divide-line">
-            {question.missing.map((missing) => (
+            {groups.map((group) => (
               <Doubt
-                key={`${missing.pointer}${missing.because}`}
-                missing={missing}
+                key={group.pointer}
+                group={group}
                 call={question.call}
                 view={view}
                 names={names}
               />
             ))}
           </ul>
-        </section>
+        </div>
       )}
 
-      <section aria-label="Exact arguments">
+      <div>
         <h3 className="mb-3 text-[13px] font-semibold text-ink-2">
           Exactly this, by <span className="font-mono font-normal">{question.action}</span>
         </h3>
         <Arguments args={question.args} doubted={question.missing.map(({ pointer }) => pointer)} />
-      </section>
+      </div>
 
       {isOpen ? (
         <>

@@ -4,6 +4,7 @@ import { visibleText } from '../quote/visible.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Ago } from '../ui/moment.tsx';
+import { doubtGroups } from './doubt-groups.ts';
 import { EFFECTS, STATUSES } from './words.ts';
 
 /** A question in a list. */
@@ -18,7 +19,8 @@ export function QuestionLine({
   show?: string | undefined;
 }) {
   const { id } = useWorkspace();
-  const { status, effect, kind, sentence, missing } = question;
+  const { status, effect, kind, sentence, missing, args } = question;
+  const doubts = doubtGroups(missing, args).length;
   return (
     <Link
       to="/w/$ws/inbox/$question"
@@ -37,8 +39,8 @@ export function QuestionLine({
           <Badge tone={STATUSES[status].tone}>{STATUSES[status].word}</Badge>
         )}
         {kind === 'unknown' && <Badge tone="unknown">Answer lost</Badge>}
-        {missing.length > 0 && (
-          <span>{missing.length === 1 ? 'one value in doubt' : `${missing.length} in doubt`}</span>
+        {doubts > 0 && (
+          <span>{doubts === 1 ? 'one thing in doubt' : `${doubts} things in doubt`}</span>
         )}
         <span className="ml-auto">
           <Ago at={question.answeredAt ?? question.askedAt} />

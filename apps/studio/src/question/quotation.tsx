@@ -29,11 +29,11 @@ export function Quotation({
       </figcaption>
       <blockquote
         dir="ltr"
-        className="max-h-56 overflow-auto border-l-2 border-held/50 bg-sunken px-3 py-2 font-mono text-[13px] leading-[1.55] break-words whitespace-pre-wrap text-ink-2 [unicode-bidi:isolate]"
+        className="overflow-hidden border-l-2 border-held/50 bg-sunken px-3 py-2 font-mono text-[13px] leading-[1.55] break-words whitespace-pre-wrap text-ink-2 [unicode-bidi:isolate]"
       >
         <Visible text={quote.before} />
         <mark className="bg-held-soft font-semibold text-held">
-          <Visible text={quote.match} />
+          <Visible text={cut(quote.match)} />
         </mark>
         <Visible text={quote.after} />
       </blockquote>
@@ -47,4 +47,9 @@ function nameOf(quote: Quote, view: RunView, names: ReadonlyMap<string, RecordNa
   if (outcome?.kind !== 'done' || !isJsonObject(outcome.result.value)) return null;
   const id = at(outcome.result.value, '/id');
   return typeof id === 'string' ? (names.get(id) ?? null) : null;
+}
+
+/** A long value stands whole above; here only its place matters. */
+function cut(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 300).toWellFormed()}…` : text;
 }

@@ -46,6 +46,8 @@ function unendorsed(sink: Sink | null): string {
       return `Nothing you said picks out this one. ${tail}`;
     case 'val':
       return `Nothing you said sets this value. ${tail}`;
+    case 'content':
+      return 'A stranger could have written this text, and nobody you trust vouches for it.';
     case 'code':
       return `This will be run, and nobody you trust wrote it. ${tail}`;
     default:

@@ -11,13 +11,15 @@ export interface RecordName {
 
 /**
  * Names of the records a run has read (subject and sender of mails, titles of cases and tables) under their ids, and
- * under the places where they stand in results: `<call>#<pointer>`.
+ * under the places where they stand in results: `<call>#<pointer>`. The action of a call stands under `action:<call>`.
  */
 export function recordNames(view: RunView): ReadonlyMap<string, RecordName> {
   const names = new Map<string, RecordName>();
   for (const step of view.steps) {
     const outcome = step.kind === 'call' ? step.outcome?.outcome : null;
-    if (outcome?.kind === 'done') collect(outcome.result.value, step.id, '', names);
+    if (step.kind !== 'call' || outcome?.kind !== 'done') continue;
+    names.set(`action:${step.id}`, { id: step.id, title: step.action, from: null });
+    collect(outcome.result.value, step.id, '', names);
   }
   return names;
 }

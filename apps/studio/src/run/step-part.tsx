@@ -11,12 +11,12 @@ export function Part({
   children: ReactNode;
 }) {
   return (
-    <section aria-label={title} className="min-w-0">
+    <div className="min-w-0">
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h4 className="text-[13px] font-semibold text-ink-2">{title}</h4>
+        <h3 className="text-[13px] font-semibold text-ink-2">{title}</h3>
         {aside}
       </div>
       {children}
-    </section>
+    </div>
   );
 }

@@ -20,7 +20,7 @@ const GROUPS = [
 /** Navigation at the left, where there is room for it. */
 export function SideBar({ me }: { me: Me }) {
   return (
-    <div className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-paper px-3 py-4 lg:flex">
+    <header className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-paper px-3 py-4 lg:flex">
       <WorkspaceMenu me={me} />
       <button
         type="button"
@@ -50,7 +50,7 @@ export function SideBar({ me }: { me: Me }) {
       <div className="mt-auto pt-4">
         <AccountMenu me={me} />
       </div>
-    </div>
+    </header>
   );
 }
 

@@ -25,13 +25,13 @@ export function Copyable({
     <button
       type="button"
       title={`${label}: ${text}`}
-      aria-label={copied ? `${label} copied` : `Copy ${label}`}
       onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
       className={classes(
         'group inline-flex max-w-full cursor-pointer items-center gap-1.5 rounded font-mono text-[12.5px] text-ink-2 hover:text-ink',
         className,
       )}
     >
+      <span className="sr-only">{copied ? `Copied ${label}` : `Copy ${label}`} </span>
       <span className={whole ? 'text-left break-all' : 'truncate'}>
         {whole ? text : middle(text)}
       </span>

@@ -5,7 +5,7 @@ export function Kbd({ children }: { children: ReactNode }) {
   return (
     <span
       aria-hidden="true"
-      className="hidden min-w-5 rounded border border-current/25 px-1 text-center font-sans text-[11px] leading-[18px] font-medium opacity-70 pointer-fine:inline-block"
+      className="hidden min-w-5 rounded border border-current/40 px-1 text-center font-sans text-[11px] leading-[18px] font-medium pointer-fine:inline-block"
     >
       {children}
     </span>

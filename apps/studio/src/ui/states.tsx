@@ -34,14 +34,18 @@ export function Empty({
   title,
   children,
   action,
+  page = false,
 }: {
   title: string;
   children: ReactNode;
   action?: ReactNode;
+  /** It stands in place of a whole page. */
+  page?: boolean;
 }) {
+  const Heading = page ? 'h1' : 'h2';
   return (
     <div className="mx-auto max-w-md px-4 py-16 text-center">
-      <h2 className="font-serif text-[22px] leading-snug text-balance">{title}</h2>
+      <Heading className="font-serif text-[22px] leading-snug text-balance">{title}</Heading>
       <div className="mt-2 text-[15px] text-pretty text-ink-2">{children}</div>
       {action && <div className="mt-6 flex justify-center gap-2">{action}</div>}
     </div>
@@ -53,16 +57,20 @@ export function Problem({
   error,
   retry,
   className,
+  page = false,
 }: {
   error: unknown;
   retry?: (() => void) | undefined;
   className?: string;
+  /** It stands in place of a whole page. */
+  page?: boolean;
 }) {
+  const Heading = page ? 'h1' : 'h2';
   const { Icon, title, text, code } = wordsOf(error);
   return (
     <div role="alert" className={classes('mx-auto max-w-md px-4 py-14 text-center', className)}>
       <Icon size={22} aria-hidden="true" className="mx-auto text-ink-3" />
-      <h2 className="mt-3 font-serif text-[22px] leading-snug">{title}</h2>
+      <Heading className="mt-3 font-serif text-[22px] leading-snug">{title}</Heading>
       <p className="mt-2 text-[15px] text-ink-2">{text}</p>
       <p className="mt-2 font-mono text-xs text-ink-3">{code}</p>
       {retry && (

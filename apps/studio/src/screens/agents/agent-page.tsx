@@ -20,7 +20,7 @@ export function AgentPage() {
     refetchOnWindowFocus: false,
   });
   if (agent.isError && !agent.data)
-    return <Problem error={agent.error} retry={() => void agent.refetch()} />;
+    return <Problem page error={agent.error} retry={() => void agent.refetch()} />;
   if (!agent.data) {
     return (
       <Page title="Agent">

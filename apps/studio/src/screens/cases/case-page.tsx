@@ -24,7 +24,7 @@ export function CasePage() {
     refetchInterval: 15_000,
   });
   if (found.isError && !found.data)
-    return <Problem error={found.error} retry={() => void found.refetch()} />;
+    return <Problem page error={found.error} retry={() => void found.refetch()} />;
   if (!found.data) {
     return (
       <Page title="Case">

@@ -1,10 +1,11 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
+import { PageLoading } from '../../app/page-states.tsx';
 import { useAgents } from '../../data/queries.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { Empty, Problem, Skeleton } from '../../ui/states.tsx';
+import { Empty, Problem } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { Composer } from './composer.tsx';
 import { ConversationsButton } from './conversations-button.tsx';
@@ -21,11 +22,13 @@ export function Opening() {
   const agent = published.find((one) => one.id === wanted) ?? published[0];
   const start = useStartRun(agent?.id ?? '', 'new');
 
-  if (agents.isPending) return <Skeleton className="mx-auto mt-40 h-24 max-w-xl" />;
-  if (agents.isError) return <Problem error={agents.error} retry={() => void agents.refetch()} />;
+  if (agents.isPending) return <PageLoading />;
+  if (agents.isError)
+    return <Problem page error={agents.error} retry={() => void agents.refetch()} />;
   if (!agent) {
     return (
       <Empty
+        page
         title="No agent is published yet"
         action={
           <Link

@@ -43,7 +43,7 @@ export function Thread({ id }: { id: string }) {
   }, [lastId]);
 
   if (conversation.isError)
-    return <Problem error={conversation.error} retry={() => void conversation.refetch()} />;
+    return <Problem page error={conversation.error} retry={() => void conversation.refetch()} />;
 
   return (
     <div className="mx-auto flex min-h-[calc(100dvh-4rem)] max-w-[46rem] flex-col px-4 sm:px-8 lg:min-h-dvh">

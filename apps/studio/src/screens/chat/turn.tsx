@@ -24,6 +24,7 @@ export function Turn({ run, summary }: { run: string; summary: RunSummary | null
   if (view.start === null) return <TurnSkeleton title={summary?.title ?? null} />;
   return (
     <section aria-label="Turn" className="grid gap-6">
+      <h2 className="sr-only">What was asked, and what was done</h2>
       <Said messages={said} />
       <Doings view={view} />
       <Ending view={view} />

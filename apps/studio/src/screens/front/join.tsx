@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { PageLoading } from '../../app/page-states.tsx';
+import { Outside } from '../../app/page-states.tsx';
 import { FrontDoor } from '../../session/front-door.tsx';
 import { NewAccountForm } from '../../session/new-account-form.tsx';
 import { useMe, useSession } from '../../session/session.tsx';
@@ -48,7 +48,7 @@ export function Join() {
       </FrontDoor>
     );
   }
-  if (me.isPending) return <PageLoading />;
+  if (me.isPending) return <Outside />;
   if (me.data) {
     return (
       <FrontDoor

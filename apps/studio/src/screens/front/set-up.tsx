@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { PageLoading } from '../../app/page-states.tsx';
+import { Outside } from '../../app/page-states.tsx';
 import { Redirect } from '../../app/redirect.tsx';
 import { keys } from '../../data/keys.ts';
 import { FrontDoor } from '../../session/front-door.tsx';
@@ -16,8 +16,9 @@ export function SetUp() {
   const navigate = useNavigate();
   const needed = useQuery({ queryKey: keys.setup, queryFn: () => account.setupNeeded() });
 
-  if (needed.isPending) return <PageLoading />;
-  if (needed.isError) return <Problem error={needed.error} retry={() => void needed.refetch()} />;
+  if (needed.isPending) return <Outside />;
+  if (needed.isError)
+    return <Problem page error={needed.error} retry={() => void needed.refetch()} />;
   if (!needed.data) return <Redirect to={{ to: '/sign-in' }} />;
 
   async function done() {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { PageLoading } from '../../app/page-states.tsx';
 import { keys } from '../../data/keys.ts';
 import { useAgents } from '../../data/queries.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { Problem, Skeleton } from '../../ui/states.tsx';
+import { Problem } from '../../ui/states.tsx';
 import { Overview } from './overview.tsx';
 import { Welcome } from './welcome.tsx';
 
@@ -19,6 +20,7 @@ export function Home() {
   if (error && !(agents.data && runs.data)) {
     return (
       <Problem
+        page
         error={error}
         retry={() => {
           void agents.refetch();
@@ -27,7 +29,7 @@ export function Home() {
       />
     );
   }
-  if (!agents.data || !runs.data) return <Skeleton className="mx-auto mt-40 h-40 max-w-xl" />;
+  if (!agents.data || !runs.data) return <PageLoading />;
   return runs.data.items.length === 0 ? (
     <Welcome agents={agents.data} />
   ) : (

@@ -34,6 +34,7 @@ export function Welcome({ agents }: { agents: readonly AgentRecord[] }) {
   if (!agent) {
     return (
       <Empty
+        page
         title={`Welcome to ${name}`}
         action={
           <Link

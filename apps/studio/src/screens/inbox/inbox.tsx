@@ -2,7 +2,7 @@ import type { QuestionRecord } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { keys } from '../../data/keys.ts';
 import { useOpenQuestions } from '../../data/queries.ts';
 import { QuestionLine } from '../../question/question-line.tsx';
@@ -25,8 +25,8 @@ export function Inbox() {
   const answered = useAnswered(shown === 'answered');
   const list = shown === 'open' ? open : answered;
   const items: readonly QuestionRecord[] = list.data ?? [];
-  // With room for both, the first one is looked at without being asked for.
-  const current = chosen ?? items[0]?.id;
+  const first = useFirst(items, shown);
+  const current = chosen ?? first;
   const search: { show?: string } = shown === 'answered' ? { show: 'answered' } : {};
   useWalk(
     items,
@@ -111,6 +111,18 @@ function Nothing({ shown }: { shown: 'open' | 'answered' }) {
       <p>What people approved, edited or denied is kept here, with who said so.</p>
     </Empty>
   );
+}
+
+/**
+ * With room for both, the first question is looked at without being asked for. It stays when it is answered: another one
+ * must not slide under a hand that is about to press.
+ */
+function useFirst(items: readonly QuestionRecord[], shown: string): string | undefined {
+  const [first, setFirst] = useState<{ shown: string; id: string } | null>(null);
+  const candidate = items[0]?.id;
+  const isSet = first?.shown === shown;
+  if (!isSet && candidate !== undefined) setFirst({ shown, id: candidate });
+  return isSet ? first.id : candidate;
 }
 
 /** Closed questions, the last one first. The server filters by one status, so all are read and sorted here. */

@@ -26,7 +26,7 @@ export function Ledger() {
   });
   const isAdmin = reaches(role, 'admin');
   if (head.isError && !head.data)
-    return <Problem error={head.error} retry={() => void head.refetch()} />;
+    return <Problem page error={head.error} retry={() => void head.refetch()} />;
   return (
     <Page
       width="narrow"

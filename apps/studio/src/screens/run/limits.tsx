@@ -61,21 +61,19 @@ function Meter({
 }) {
   const part = limit ? Math.min(1, used / limit) : 0;
   return (
-    <div>
-      <div className="flex justify-between text-[13px]">
-        <dt className="text-ink-2">{name}</dt>
-        <dd className="text-ink-3 tabular-nums">
-          {words(used)}
-          {limit !== undefined && ` of ${words(limit)}`}
-        </dd>
-      </div>
+    <div className="grid grid-cols-[1fr_auto] gap-x-3 text-[13px]">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="text-ink-3 tabular-nums">
+        {words(used)}
+        {limit !== undefined && ` of ${words(limit)}`}
+      </dd>
       {limit !== undefined && (
-        <div aria-hidden="true" className="mt-1 h-1 overflow-hidden rounded-full bg-line">
+        <dd aria-hidden="true" className="col-span-2 mt-1 h-1 overflow-hidden rounded-full bg-line">
           <div
             className={`h-full rounded-full ${part > 0.9 ? 'bg-refused' : 'bg-ink-2'}`}
             style={{ width: `${Math.max(used > 0 ? 1.5 : 0, part * 100)}%` }}
           />
-        </div>
+        </dd>
       )}
     </div>
   );

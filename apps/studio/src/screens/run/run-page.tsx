@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { PageLoading } from '../../app/page-states.tsx';
 import { keys } from '../../data/keys.ts';
 import { usePersonName } from '../../data/names.ts';
 import { visibleText } from '../../quote/visible.ts';
@@ -12,7 +13,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copy.tsx';
 import { Ago, Elapsed } from '../../ui/moment.tsx';
-import { Problem, Skeleton, SkeletonRows } from '../../ui/states.tsx';
+import { Problem } from '../../ui/states.tsx';
 import { Choice } from '../../ui/tabs.tsx';
 import { duration } from '../../ui/time.ts';
 import { useTitle } from '../../ui/use-title.ts';
@@ -43,17 +44,8 @@ export function RunPage() {
   useTitle(run ? visibleText(run.title) : 'Run');
 
   if (summary.isError && !run)
-    return <Problem error={summary.error} retry={() => void summary.refetch()} />;
-  if (!run) {
-    return (
-      <div className="mx-auto max-w-5xl px-4 pt-10 sm:px-8">
-        <Skeleton className="h-9 w-2/3" />
-        <div className="mt-10">
-          <SkeletonRows />
-        </div>
-      </div>
-    );
-  }
+    return <Problem page error={summary.error} retry={() => void summary.refetch()} />;
+  if (!run) return <PageLoading />;
   // The stream knows sooner than the list.
   const result = view.result ?? run.result;
   const status = view.result ? 'ended' : run.status;

@@ -80,6 +80,7 @@ export function Tree({
     <div className="grid gap-5">
       <Asked view={view} />
       <section aria-label="Steps">
+        <h2 className="sr-only">Steps</h2>
         <Chunked items={steps} keyOf={(step) => step.id} draw={draw} pinned={current} />
         {speaking?.kind === 'model' && speaking.state === 'running' && (
           <div className="mt-2">

@@ -80,21 +80,22 @@ function Line({
 }) {
   const part = limit ? Math.min(1, spent / limit) : 0;
   return (
-    <div>
-      <div className="flex justify-between text-sm">
-        <dt className="text-ink-2">{name}</dt>
-        <dd className="tabular-nums">
-          {words(spent)}
-          {limit !== undefined && <span className="text-ink-3"> of {words(limit)}</span>}
-        </dd>
-      </div>
+    <div className="grid grid-cols-[1fr_auto] content-start gap-x-3 text-sm">
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="tabular-nums">
+        {words(spent)}
+        {limit !== undefined && <span className="text-ink-3"> of {words(limit)}</span>}
+      </dd>
       {limit !== undefined && (
-        <div aria-hidden="true" className="mt-1.5 h-1 overflow-hidden rounded-full bg-line">
+        <dd
+          aria-hidden="true"
+          className="col-span-2 mt-1.5 h-1 overflow-hidden rounded-full bg-line"
+        >
           <div
             className={`h-full ${part > 0.9 ? 'bg-refused' : 'bg-ink-2'}`}
             style={{ width: `${part * 100}%` }}
           />
-        </div>
+        </dd>
       )}
     </div>
   );

@@ -29,6 +29,7 @@ export function TablePage() {
   if (error && !(table && rows.data)) {
     return (
       <Problem
+        page
         error={error}
         retry={() => {
           void tables.refetch();
