@@ -27,6 +27,7 @@ async function play(
   messages: readonly Message[],
   script: unknown = SCRIPT,
   signal = new AbortController().signal,
+  file = 'a.json',
 ) {
   const deltas: ModelDelta[] = [];
   const request: ModelRequest = {
@@ -38,14 +39,17 @@ async function play(
     maxOutputTokens: 10,
   };
   const speaker = scriptedSpeaker({
-    readScript: async (path) => (path === 'a.json' ? JSON.stringify(script) : 'nothing'),
+    readScript: async (path) => {
+      if (path !== 'a.json') throw new Error('no such file');
+      return JSON.stringify(script);
+    },
     pace: null,
   });
   const config = {
     kind: 'model',
     provider: 'scripted',
     allowPrivate: false,
-    script: 'a.json',
+    script: file,
   } as const;
   const asked = { request, config, workspace: 'w', run: 'r', call: 'c', timeoutMs: 1 };
   return { said: await speaker(asked, signal, (delta) => deltas.push(delta)), deltas };
@@ -123,4 +127,10 @@ describe('a scripted model', () => {
       expect((await play([user], script)).said).toMatchObject({ code: 'MODEL_SCRIPT_INVALID' });
     },
   );
+
+  it('says that its file cannot be read', async () => {
+    const signal = new AbortController().signal;
+    const { said } = await play([user], SCRIPT, signal, 'gone.json');
+    expect(said).toMatchObject({ code: 'MODEL_SCRIPT_INVALID' });
+  });
 });

@@ -26,7 +26,9 @@ export interface ScriptPowers {
  */
 export function scriptedSpeaker({ readScript, pace }: ScriptPowers): Speaker {
   return async ({ request, config }, signal, onDelta) => {
-    const turns = turnsOf(await readScript(config.script ?? ''));
+    const text = await readScript(config.script ?? '').catch(() => null);
+    if (text === null) return invalid('Its file cannot be read.');
+    const turns = turnsOf(text);
     if (turns === null) return invalid('It is not { "turns": [ … ] }.');
     const turn = turns[request.messages.filter(({ role }) => role === 'assistant').length];
     const reply = turn ? replyOf(turn, request) : over(request);
