@@ -37,9 +37,9 @@ export function destinationsOf(
   return [...new Map(all.map((one) => [one.id, one])).values()];
 }
 
-/** Whether a value is one of the person's own addresses. */
-export function isOwnAddress(value: Json, ownAddresses: readonly string[]): boolean {
-  const mail = typeof value === 'string' ? readMail(value) : null;
+/** Whether a text is one of the person's own addresses. */
+export function isOwnAddress(text: string, ownAddresses: readonly string[]): boolean {
+  const mail = readMail(text);
   return mail !== null && ownAddresses.some((own) => readMail(own) === mail);
 }
 

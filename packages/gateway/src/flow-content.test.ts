@@ -207,6 +207,9 @@ describe('a link in what is sent', () => {
   it('is not in doubt where it is the person’s own address', () => {
     const body = 'Sent to ann@example.com, not to eve@evil.test';
     expect(doubts(body)).toEqual([body, 'eve@evil.test']);
+    const ownAddresses = ['no address', 'ann@example.com'];
+    const told = { said: 'To bob@example.com', situation: { ownAddresses } };
+    expect(doubts(`${body} evil.com`, told)).toContain('evil.com');
   });
 
   it('is named as a destination, with the origin of the text it stands in', () => {

@@ -1,4 +1,4 @@
-import { type Endorsement, type Label, label } from '@countersign/contract';
+import { type Endorsement, type Json, type Label, label } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
 import { actionOf, CLEAN, SEND, sample, TAINTED, type Told } from './conformance/sample.ts';
 import { type ConnectionFacts, decide } from './index.ts';
@@ -82,6 +82,13 @@ describe('what is sent', () => {
     expect(mailing(['ANN@example.com'], PRIVATE)).toBe('allowed');
     expect(mailing(['ann@example.com'], label('principal', ['user:usr_bob']))).toHaveLength(2);
     expect(mailing(['ann@example.com', 'bob@example.com'], PRIVATE)).toContain('/body readers');
+  });
+
+  it('goes to any of the person’s own addresses, and to nothing else that is no address', () => {
+    const situation = { ownAddresses: ['not an address', 'ann@example.com', 'ann@work.example'] };
+    expect(mailing(['ann@work.example'], PRIVATE, { situation })).toBe('allowed');
+    expect(mailing(['not an address'], PRIVATE, { situation })).toHaveLength(2);
+    expect(mailing(['somebody'], PRIVATE, { situation })).toHaveLength(2);
   });
 
   it('counts what the context holds even for a value that is public by itself', () => {
@@ -185,6 +192,39 @@ describe('a connection bound to a host', () => {
     expect(at('https://api.example.com.evil.test/', PRIVATE)).toBe('held');
     expect(at('https://api.example.com@evil.test/', PRIVATE)).toBe('held');
     expect(at('https://api.example.com/v1/items', TAINTED)).toBe('held');
+  });
+
+  it('is the only destination where the arguments name none', () => {
+    const anything = {
+      type: ['string', 'number', 'null', 'array', 'object'],
+      maxLength: 99,
+      maxItems: 1,
+      minimum: 0,
+      maximum: 9,
+    };
+    const open = { items: false, properties: {}, additionalProperties: false };
+    const post = actionOf(
+      'send',
+      { '/to': 'dest', '/x': 'content' },
+      {
+        connection: 'http',
+        input: {
+          type: 'object',
+          properties: { to: { ...anything, ...open }, x: { type: 'string', maxLength: 9 } },
+          additionalProperties: false,
+        },
+      },
+    );
+    const to = (to: Json, connection = api({ cleared: true })) => {
+      const told = { args: { to, x: 'x' }, context: PRIVATE, situation: { connection } };
+      const { call, situation } = sample(post, told);
+      return decide(call, situation).kind;
+    };
+    expect([null, '', [], {}].map((value) => to(value))).toEqual(Array(4).fill('allowed'));
+    expect([5, 'x', 'https://evil.test/'].map((value) => to(value))).toEqual(Array(3).fill('held'));
+    const odd = api({ base: 'unix:/tmp/s', cleared: true });
+    expect(to('https://api.example.com/', odd)).toBe('held');
+    expect(to(null, odd)).toBe('allowed');
   });
 
   it('lets an agent that has read strangers look something up there, and nothing more', () => {

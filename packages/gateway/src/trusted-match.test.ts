@@ -332,6 +332,9 @@ describe('a name', () => {
       ["Post to 'a\nb'", 'a\nb'],
       ["Post to ' b c'", ' b c'],
       ["Post to 'general'", ['general', 'evil']],
+      ["Post to 'true'", true],
+      ["Post to 'null'", null],
+      ["Post to '[object Object]'", {}],
     ],
   );
 

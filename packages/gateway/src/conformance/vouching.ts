@@ -8,6 +8,7 @@ const anything = {
     { type: 'string', maxLength: 10_000 },
     { type: 'number', minimum: -1e12, maximum: 1e12 },
     { type: ['boolean', 'null'] },
+    { type: 'object', properties: {}, additionalProperties: false },
     { type: 'array', maxItems: 3, items: { type: 'string', maxLength: 100 } },
   ],
 };
