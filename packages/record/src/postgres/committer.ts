@@ -9,8 +9,9 @@ import type { Sent } from './send-commits.ts';
 const MOST_ITEMS = 256;
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Commits that may wait in one workspace; more would only use up memory. */
+/** Commits, and bytes of them, that may wait in one workspace; more would only use up memory. */
 const MOST_WAITING = 10_000;
+const MOST_WAITING_BYTES = 256 * 1024 * 1024;
 
 /** Sends a batch of one workspace, and says what became of each. Never rejects for what the database does. */
 export type SendBatch = (
@@ -34,20 +35,28 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** The commits of a workspace that wait. */
+interface Lane {
+  readonly waiting: Waiting[];
+  bytes: number;
+}
+
 /** @param onCommitted told of each answer; must not throw. */
 export function createCommitter(
   send: SendBatch,
   onCommitted: (prepared: PreparedCommit, committed: Committed) => void,
 ): Committer {
-  const lanes = new Map<string, Waiting[]>();
+  const lanes = new Map<string, Lane>();
   const drained: (() => void)[] = [];
   let closed = false;
 
-  async function run(workspace: string, waiting: Waiting[]): Promise<void> {
+  async function run(workspace: string, lane: Lane): Promise<void> {
+    const { waiting } = lane;
     // Callers that commit in the same moment share the first transaction too.
     await Promise.resolve();
     while (waiting.length > 0) {
       const batch = waiting.splice(0, batchLength(waiting));
+      for (const { prepared } of batch) lane.bytes -= prepared.size;
       await settle(batch, () =>
         send(
           workspace,
@@ -94,16 +103,16 @@ export function createCommitter(
       new Promise((resolve, reject) => {
         if (closed) return reject(recordFault('RECORD_CLOSED'));
         const { workspace } = prepared;
-        const lane = lanes.get(workspace);
-        if (lane === undefined) {
-          const waiting = [{ prepared, resolve, reject }];
-          lanes.set(workspace, waiting);
-          void run(workspace, waiting);
-        } else if (lane.length >= MOST_WAITING) {
-          reject(recordFault('RECORD_OVERLOADED'));
-        } else {
-          lane.push({ prepared, resolve, reject });
+        const known = lanes.get(workspace);
+        const lane = known ?? { waiting: [], bytes: 0 };
+        if (lane.waiting.length >= MOST_WAITING || lane.bytes >= MOST_WAITING_BYTES) {
+          return reject(recordFault('RECORD_OVERLOADED'));
         }
+        lane.waiting.push({ prepared, resolve, reject });
+        lane.bytes += prepared.size;
+        if (known !== undefined) return;
+        lanes.set(workspace, lane);
+        void run(workspace, lane);
       }),
     close: () => {
       closed = true;

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { realPowers, type TestDatabase, testDatabase } from '../conformance/test-database.ts';
 import { migrate } from './migrate.ts';
-import { inWorkspace } from './tenant.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -79,26 +78,6 @@ test('a runtime role that could pass over row-level security is refused', async 
   const prepared = prepareRoles(admin, database.passwords, realPowers);
   await expect(prepared).rejects.toMatchObject({ code: 'RECORD_ROLE_TOO_STRONG' });
   await admin.query('rollback').finally(() => admin.end());
-});
-
-test('a transaction carries its workspace, and the connection forgets it afterwards', async () => {
-  const seen = await inWorkspace(database.app, "ws_it's", async (tenant) => {
-    const { rows } = await tenant.query("select current_setting('app.workspace') as workspace");
-    return rows;
-  });
-  expect(seen).toEqual([{ workspace: "ws_it's" }]);
-  const after = await database.app.query(
-    "select current_setting('app.workspace', true) as workspace",
-  );
-  expect(['', null]).toContain(after.rows[0].workspace);
-});
-
-test('what a transaction did is gone when its work throws', async () => {
-  const failed = inWorkspace(database.app, 'ws_a', async (tenant) => {
-    await tenant.query('select 1 / 0');
-  });
-  await expect(failed).rejects.toMatchObject({ code: '22012' });
-  expect(database.app.idleCount).toBeGreaterThan(0);
 });
 
 async function closedPort(): Promise<number> {

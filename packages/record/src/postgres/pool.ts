@@ -31,20 +31,22 @@ export function clientConfig(options: PoolOptions): pg.ClientConfig {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     types: numericTypes,
-    // A database may have these set otherwise; durability and the meaning of names are not its choice.
-    options: '-c synchronous_commit=on -c search_path=countersign -c timezone=UTC',
+    options: SETTINGS,
   };
 }
 
-/** A connection string with another user. As parameters, since a URL of a socket has no place for a user before its host. */
-export function withUser(url: string, user: string, password: string): string {
-  const changed = new URL(url);
-  changed.username = '';
-  changed.password = '';
-  changed.searchParams.set('user', user);
-  changed.searchParams.set('password', password);
-  return changed.href;
-}
+/**
+ * A database may have these set otherwise; durability and the meaning of names are not its choice. A transaction
+ * that its process has forgotten ends: it may hold a log that others wait for.
+ */
+const SETTINGS = [
+  'synchronous_commit=on',
+  'search_path=countersign',
+  'timezone=UTC',
+  'idle_in_transaction_session_timeout=60s',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
 
 const INT8 = 20;
 
@@ -59,4 +61,14 @@ function safeNumber(text: string): number {
     Number.isSafeInteger(value) ? value : null,
     'a bigint of the record is a safe integer',
   );
+}
+
+/** A connection string with another user. As parameters, since a URL of a socket has no place for a user before its host. */
+function withUser(url: string, user: string, password: string): string {
+  const changed = new URL(url);
+  changed.username = '';
+  changed.password = '';
+  changed.searchParams.set('user', user);
+  changed.searchParams.set('password', password);
+  return changed.href;
 }

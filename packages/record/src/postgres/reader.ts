@@ -10,7 +10,7 @@ import {
   summaryOf,
 } from '../rows.ts';
 import { ENTRY_COLUMNS, QUESTION_COLUMNS, RUN_COLUMNS } from './columns.ts';
-import { inWorkspace } from './tenant.ts';
+import { inSnapshot } from './tenant.ts';
 
 /** Reads of one workspace, each in a transaction that can see no other. */
 export function postgresReader(pool: pg.Pool): RecordReader {
@@ -19,7 +19,7 @@ export function postgresReader(pool: pg.Pool): RecordReader {
     text: string,
     values: readonly unknown[],
   ): Promise<readonly Row[]> =>
-    inWorkspace(pool, workspace, async (tenant) => {
+    inSnapshot(pool, workspace, async (tenant) => {
       const result = await tenant.query<Row>(text, [workspace, ...values]);
       return result.rows;
     });

@@ -11,7 +11,7 @@ export const OWNER = 'countersign_owner';
  * Owns the functions that append to the log, and no table; nobody logs in as it. Row-level security holds
  * for it too. The server's role may only read the log and call these functions, so it cannot rewrite it.
  */
-export const WRITER = 'countersign_writer';
+const WRITER = 'countersign_writer';
 
 const RUNTIME: readonly RuntimeRole[] = ['countersign_app', 'countersign_broker'];
 

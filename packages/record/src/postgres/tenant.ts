@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { asRecordFault } from './faults.ts';
+import { recordFault } from '../errors.ts';
+import { asRecordFault, isSurelyRolledBack } from './faults.ts';
 
 /** What a tenant's transaction may do: statements, and nothing that ends it. */
 export type Tenant = Pick<pg.PoolClient, 'query'>;
@@ -8,7 +9,8 @@ export type Tenant = Pick<pg.PoolClient, 'query'>;
  * Runs `work` in one transaction in which row-level security shows this workspace alone. What it throws
  * rolls everything back.
  *
- * @throws fault `RECORD_DATABASE_DOWN` where the database does not answer.
+ * @throws faults `RECORD_DATABASE_DOWN` where the database does not answer, and `RECORD_COMMIT_UNKNOWN` where it
+ * was lost just as it committed.
  */
 export function inWorkspace<T>(
   pool: pg.Pool,
@@ -35,6 +37,7 @@ async function transaction<T>(
 ): Promise<T> {
   const client = await connect(pool);
   let lost: Error | undefined;
+  let committing = false;
   const onError = (error: Error) => {
     lost = error;
   };
@@ -42,12 +45,16 @@ async function transaction<T>(
   try {
     await client.query(`${begin}; ${setWorkspace(workspace)}`);
     const result = await work(client);
+    committing = !begin.includes('read only');
     await client.query('commit');
     return result;
   } catch (thrown) {
     await client.query('rollback').catch((error: Error) => {
       lost = error;
     });
+    if (committing && !isSurelyRolledBack(thrown)) {
+      throw recordFault('RECORD_COMMIT_UNKNOWN', { cause: thrown });
+    }
     throw asRecordFault(thrown);
   } finally {
     client.off('error', onError);
