@@ -64,11 +64,11 @@ test('a connection that is lost before the end is down; one that is lost as it c
   await expect(inWorkspace(pool, WORKSPACE, work)).rejects.toMatchObject({
     code: 'RECORD_DATABASE_DOWN',
   });
-  proxy.loseNextAnswerTo('commit');
+  proxy.loseNextAnswerTo('commit\0');
   await expect(inWorkspace(pool, WORKSPACE, work)).rejects.toMatchObject({
     code: 'RECORD_COMMIT_UNKNOWN',
   });
-  proxy.loseNextAnswerTo('commit');
+  proxy.loseNextAnswerTo('commit\0');
   await expect(inSnapshot(pool, WORKSPACE, work)).rejects.toMatchObject({
     code: 'RECORD_DATABASE_DOWN',
   });
