@@ -1,0 +1,131 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, CHROMIUM, openBrowser, openPage, type Watched } from './browser.ts';
+import { freePort, freshFolder, type Launched, launched } from './launched.ts';
+import { OWNER } from './product.ts';
+
+const folder = freshFolder();
+let system: Launched;
+let url: string;
+let setupUrl: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  if (CHROMIUM === null) return;
+  system = launched({ data: folder.data, port: await freePort() });
+  ({ url } = await system.ready);
+  await system.hears('setup?code=');
+  setupUrl = /http\S+setup\?code=[\w-]+/.exec(system.said())?.[0] ?? '';
+  browser = await openBrowser();
+}, 240_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+  folder.remove();
+}, 60_000);
+
+async function signIn(watched: Watched): Promise<void> {
+  const { page } = watched;
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel(/e-?mail/i).fill(OWNER.email);
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill(OWNER.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Inbox' }).first().waitFor();
+}
+
+test.skipIf(CHROMIUM === null)(
+  'a newcomer makes an account, presses one button, answers what was held, and checks the proof',
+  async () => {
+    const { page, problems } = await openPage(browser, { width: 1280 });
+    await page.goto(setupUrl);
+    await page.getByLabel(/name/i).first().fill(OWNER.name);
+    await page.getByLabel(/e-?mail/i).fill(OWNER.email);
+    for (const field of await page.getByLabel(/password/i).all())
+      if (await field.evaluate((element) => element.tagName === 'INPUT'))
+        await field.fill(OWNER.password);
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('button', { name: 'Triage the mailbox' }).click();
+
+    // The hijacked model wants to send the address book away and to delete a warning: both are held.
+    const stranger = page.getByText('collector@quarterly-archive.example').first();
+    await stranger.waitFor({ timeout: 60_000 });
+    await page.getByRole('link', { name: /Inbox/ }).first().click();
+    for (let answered = 0; answered < 3; answered++) {
+      const waiting = page.getByRole('link', { name: /^(Send a mail|Delete the message)/ }).first();
+      await waiting.waitFor({ timeout: 60_000 });
+      const isOwn = (await waiting.textContent()).includes(`“${OWNER.email}”`);
+      await waiting.click();
+      if (isOwn) await page.getByRole('button', { name: 'Approve' }).click();
+      else {
+        await page.getByRole('button', { name: 'Deny' }).click();
+        await page.locator('form button[type=submit]').click();
+      }
+      await page
+        .getByText(isOwn ? /approved/i : /denied/i)
+        .first()
+        .waitFor({ timeout: 30_000 });
+    }
+
+    await page.getByRole('link', { name: 'Outbox' }).first().click();
+    await page.getByText('Mailbox triage').first().waitFor({ timeout: 60_000 });
+    expect(await page.getByText('collector@quarterly-archive.example').count()).toBe(0);
+
+    await page.getByRole('link', { name: 'Runs' }).first().click();
+    await page
+      .getByRole('link', { name: /Triage the mailbox/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Check the proof' }).click();
+    await page.getByLabel('holds').first().waitFor({ timeout: 30_000 });
+    expect(await page.getByLabel(/fails|broken/i).count()).toBe(0);
+    expect(problems).toEqual([]);
+  },
+  240_000,
+);
+
+test.skipIf(CHROMIUM === null).each([
+  { width: 1280, dark: false },
+  { width: 1280, dark: true },
+  { width: 375, dark: false },
+])(
+  'every page is clean to axe at $width px, dark: $dark',
+  async (look) => {
+    const watched = await openPage(browser, look);
+    await signIn(watched);
+    const { page } = watched;
+    const home = page.url().replace(/\/$/, '');
+    const base = /^(.*\/w\/[^/]+)/.exec(home)?.[1] ?? home;
+    const findings: string[] = [];
+    for (const path of [
+      '',
+      '/chat',
+      '/inbox',
+      '/runs',
+      '/cases',
+      '/tables',
+      '/outbox',
+      '/agents',
+      '/connections',
+      '/ledger',
+      '/settings',
+    ]) {
+      await page.goto(`${base}${path}`);
+      await page.getByRole('heading').first().waitFor();
+      // Streams stay open: the page is there when nothing in it is loading any more.
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' });
+      findings.push(...(await axeFindings(page)).map((finding) => `${path || '/'}: ${finding}`));
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      if (Number(overflow) > 1)
+        findings.push(`${path || '/'}: wider than the window by ${String(overflow)} px`);
+    }
+    expect(findings).toEqual([]);
+    expect(watched.problems).toEqual([]);
+  },
+  240_000,
+);
