@@ -1,7 +1,7 @@
 import { faultsOf } from '@countersign/contract';
 
 /** What the executor throws. What becomes of a granted call is a value: see `failures.ts`. */
-export const executorFaults = {
+const executorFaults = {
   EXECUTOR_GRANT_VOID: {
     kind: 'bug',
     retry: 'never',

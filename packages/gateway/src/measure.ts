@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '@countersign/contract';
 
 /** How deep arguments may be nested. What walks them by recursion after this check cannot exhaust the stack. */
-export const MAX_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 /** What is wrong with a value before anybody has looked at its meaning; null where nothing is. */
 export type Misshapen = 'too-deep' | 'not-text';

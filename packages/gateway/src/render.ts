@@ -1,7 +1,7 @@
 import { isMixedScript, UNSEEN } from './normal-forms/plain.ts';
 
 /** Longest text that is shown, in characters; what is over it is counted, not hidden. */
-export const RENDER_LIMIT = 100_000;
+const RENDER_LIMIT = 100_000;
 
 /**
  * A stranger's text as a person may see it: one line of plain text in which everything that could deceive is

@@ -13,7 +13,7 @@ import { LINEAR_REGEXP } from './regexp.ts';
 import { describeProblem } from './shape-errors.ts';
 
 /** Formats a schema may name. All are matched in linear time; any other is refused when the schema is compiled. */
-export const FORMATS = [
+const FORMATS = [
   'date',
   'time',
   'date-time',

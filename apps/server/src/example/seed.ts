@@ -29,7 +29,7 @@ export interface SeedPowers extends IdPowers {
 const OWNER = 'robin.hale@lumen-optics.example';
 
 /** Ids the example's connections always have, so that their ports can be set anew at each start. */
-export const EXAMPLE = {
+const EXAMPLE = {
   mailbox: 'con_example_mailbox',
   smtp: 'con_example_smtp',
   intel: 'con_example_intel',

@@ -1,7 +1,7 @@
 import { type FaultTable, faultsOf } from '@countersign/contract';
 
 /** Faults of starting, answering and cancelling runs. */
-export const errors = {
+const errors = {
   RUNTIME_AGENT_UNKNOWN: {
     kind: 'user',
     retry: 'never',

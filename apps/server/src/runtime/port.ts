@@ -1,11 +1,4 @@
-import type {
-  Answer,
-  EntryKind,
-  Json,
-  ModelDelta,
-  QuestionRecord,
-  Trigger,
-} from '@countersign/contract';
+import type { Answer, ModelDelta, QuestionRecord, Trigger } from '@countersign/contract';
 
 /** What the doors (HTTP, schedules) may ask of the runtime. Every method names the person on whose word it acts. */
 export interface Runs {
@@ -53,13 +46,3 @@ export type AnswerResult =
   | { readonly kind: 'closed'; readonly question: QuestionRecord }
   /** The hash in the answer is not the question's: the answer is for another call. */
   | { readonly kind: 'mismatch' };
-
-/** An entry as it is streamed to a browser. */
-export interface StreamedEntry {
-  readonly index: number;
-  readonly kind: EntryKind;
-  readonly call: string | null;
-  readonly time: number;
-  readonly ref: Json;
-  readonly payload: Json | null;
-}

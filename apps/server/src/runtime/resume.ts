@@ -5,7 +5,7 @@ import { loadState } from './load-state.ts';
 import { Segment, type SegmentPowers } from './segment.ts';
 
 /** Times a run may be taken without getting on before it is failed instead of killing another worker. */
-export const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Goes on with a run from the record: snapshot, entries after it, then what a crash left in doubt.

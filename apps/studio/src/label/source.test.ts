@@ -36,7 +36,7 @@ describe('sourceWords', () => {
       kind: 'Table row',
       name: null,
       record: 'row_01',
-      field: 'note',
+      field: 'values › note',
     });
     expect(sourceWords('run_x.1#/total', names)).toMatchObject({
       kind: 'Result of mail.list',

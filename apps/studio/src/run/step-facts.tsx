@@ -52,7 +52,7 @@ const ANSWERS = {
 } as const;
 
 /** What something used, in words; empty for nothing. */
-export function usageWords({ tokensIn, tokensOut, moneyMicros, bytesIn, bytesOut }: Usage): string {
+function usageWords({ tokensIn, tokensOut, moneyMicros, bytesIn, bytesOut }: Usage): string {
   return [
     tokensIn !== undefined || tokensOut !== undefined
       ? `${count(tokensIn ?? 0)} tokens in, ${count(tokensOut ?? 0)} out`

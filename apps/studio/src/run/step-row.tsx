@@ -1,6 +1,5 @@
 import { ChevronRight } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { useActionTitle } from '../data/names.ts';
 import { keyArguments } from '../quote/arguments.tsx';
 import { QuotedLine } from '../quote/quoted.tsx';
 import { Badge, Dot } from '../ui/badge.tsx';
@@ -14,6 +13,7 @@ import { STEP_STATES } from './state-words.ts';
 /** One step in a line: what it does, with what, how it stands, how long it took. Opens to all of it. */
 export const StepRow = memo(function StepRow({
   step,
+  title,
   names,
   isOpen,
   isCurrent = false,
@@ -21,6 +21,8 @@ export const StepRow = memo(function StepRow({
   children,
 }: {
   step: Step;
+  /** What the action is called; handed in, so that a thousand rows do not each look it up. */
+  title: string;
   names?: ReadonlyMap<string, RecordName> | undefined;
   isOpen: boolean;
   /** The keyboard is at this one. */
@@ -43,7 +45,7 @@ export const StepRow = memo(function StepRow({
       >
         <Dot tone={step.state === 'edited' ? 'neutral' : tone} />
         <span className={step.kind === 'model' ? 'shrink-0 text-ink-2' : 'shrink-0 font-medium'}>
-          <Title step={step} />
+          {title}
         </span>
         <KeyArguments step={step} names={names} />
         <span className="ml-auto flex shrink-0 items-center gap-2 text-[13px] text-ink-3 tabular-nums">
@@ -60,11 +62,6 @@ export const StepRow = memo(function StepRow({
     </div>
   );
 });
-
-function Title({ step }: { step: Step }) {
-  const titleOf = useActionTitle();
-  return step.kind === 'model' ? 'Ask the model' : titleOf(step.action);
-}
 
 function KeyArguments({
   step,

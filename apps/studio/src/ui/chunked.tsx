@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** Items of one chunk: few enough to draw at once, many enough that ten thousand items are a hundred chunks. */
-const SIZE = 60;
+const SIZE = 40;
 
 /**
  * A long list of which only what is near the window is drawn. Chunks keep their measured height while they are away,
@@ -75,7 +75,7 @@ function Near({
           measured.current = entry.boundingClientRect.height;
         setNear(entry.isIntersecting);
       },
-      { rootMargin: '1200px 0px' },
+      { rootMargin: '900px 0px' },
     );
     observer.observe(element);
     return () => observer.disconnect();

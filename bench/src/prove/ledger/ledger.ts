@@ -1,12 +1,12 @@
 import { createLedger } from '@countersign/record';
 import type { Ask, Finding, Proof } from '../proof.ts';
+import { Tally } from '../tally.ts';
 import { type ProofDatabase, withDatabase } from '../with-database.ts';
 import { columnEdits } from './column-edits.ts';
 import { type FilledLog, fillLog } from './fill-log.ts';
 import { limitsOf } from './limits.ts';
 import { rowEdits } from './row-edits.ts';
 import { takeInHand } from './stored-log.ts';
-import { Tally } from './tally.ts';
 import { thiefCases } from './thief-cases.ts';
 import { tryErasure } from './try-erasure.ts';
 import { tryExport, tryLostWitness } from './try-export.ts';

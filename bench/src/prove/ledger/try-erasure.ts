@@ -1,8 +1,8 @@
 import type { Ledger } from '@countersign/record';
 import { type ExportReport, verifyExport, verifyProof } from '@countersign/record/verify';
+import type { Tally } from '../tally.ts';
 import { exportOf, readerOf } from './export-files.ts';
 import type { FilledLog } from './fill-log.ts';
-import type { Tally } from './tally.ts';
 
 /** Content that was erased is gone, and everything that was proved before stays proved. */
 export async function tryErasure(

@@ -1,9 +1,9 @@
 import { createLedger, type PostgresRecord } from '@countersign/record';
 import { verifyExport } from '@countersign/record/verify';
+import type { Tally } from '../tally.ts';
 import { exportCases } from './export-cases.ts';
 import { exportOf, readerOf } from './export-files.ts';
 import type { StoredLog } from './stored-log.ts';
-import type { Tally } from './tally.ts';
 import { rewriteHistory } from './thief.ts';
 import { otherHistories } from './thief-cases.ts';
 import { settableSigner } from './witness.ts';

@@ -1,7 +1,7 @@
 import { canonical, type Json, type RunProof } from '@countersign/contract';
 import { verifyProof } from '@countersign/record/verify';
+import type { Tally } from '../tally.ts';
 import { byteCases, fieldCases, type ProofCase, reordered } from './proof-cases.ts';
-import type { Tally } from './tally.ts';
 
 /** Changes a run's proof in every byte or every field: none may verify that says something else. */
 export function tryProof(group: string, proof: RunProof, tally: Tally, bytes: boolean): void {

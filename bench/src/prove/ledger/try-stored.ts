@@ -1,7 +1,7 @@
 import { createLedger, type PostgresRecord } from '@countersign/record';
+import type { Tally } from '../tally.ts';
 import type { StoredCase } from './stored-case.ts';
 import type { StoredLog } from './stored-log.ts';
-import type { Tally } from './tally.ts';
 import { settableSigner } from './witness.ts';
 
 /**

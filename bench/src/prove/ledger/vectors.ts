@@ -7,7 +7,7 @@ import {
   verifySubtreeConsistency,
   verifySubtreeInclusion,
 } from '@countersign/record/verify';
-import type { Tally } from './tally.ts';
+import type { Tally } from '../tally.ts';
 
 /** Published vectors of the transparency-dev project. */
 export const VECTORS = fileURLToPath(

@@ -1,7 +1,7 @@
 import { checkpointSigner, type WitnessStorage } from '@countersign/record';
 
 /** The signer's memory of what it signed last, which can be set back for the next case. */
-export class SettableWitness implements WitnessStorage {
+class SettableWitness implements WitnessStorage {
   #notes = new Map<string, string>();
 
   async load(workspace: string): Promise<string | null> {

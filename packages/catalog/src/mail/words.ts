@@ -10,7 +10,7 @@ export function messageId(description: string): Schema {
 export const mailAddress = object({ name: text(300), address: text(330) }, ['name', 'address']);
 
 /** One line of a list of messages. */
-export const messageRow = object(
+const messageRow = object(
   {
     id: messageId('Use this id to read or delete the message.'),
     from: orNull(mailAddress),

@@ -76,7 +76,7 @@ export function messageResult(
 }
 
 /** ISO 8601, or null. Years beyond 9999 have another form and are no dates of mail. */
-export function dateOf(at: number | null): string | null {
+function dateOf(at: number | null): string | null {
   return at === null || Math.abs(at) > 253_402_300_799_999 ? null : new Date(at).toISOString();
 }
 

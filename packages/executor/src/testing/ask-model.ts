@@ -10,7 +10,7 @@ import { sdkSpeaker } from '../model/sdk/speaker.ts';
 import type { Said } from '../model/speaker.ts';
 
 /** When all questions to models are asked. */
-export const NOW = Date.parse('2026-01-05T10:00:00Z');
+const NOW = Date.parse('2026-01-05T10:00:00Z');
 export const OWN = label('principal', ['user:usr_a']);
 export const READ = label('untrusted', ['user:usr_a']);
 

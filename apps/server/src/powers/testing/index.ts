@@ -1,6 +1,10 @@
+export { migrateAuth } from '../../http/auth/migrate-auth.ts';
+export type { Need } from '../../http/permissions.ts';
 export { startThrowAwayPostgres } from '../../launch/postgres.ts';
 export { type AtPoint, CRASH_POINTS, type CrashPoint } from '../../runtime/points.ts';
+export { openStores, type Stores } from '../stores.ts';
 export { systemPowers } from '../system.ts';
 export { type Said, TEST_ACTIONS } from './actions.ts';
+export { type TestApp, testApp } from './app.ts';
 export { type MigratedDatabase, migratedDatabase } from './database.ts';
 export { type Act, testWorld, type World, type WorldOptions } from './world.ts';

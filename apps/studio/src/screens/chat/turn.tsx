@@ -1,6 +1,7 @@
 import type { Message, RunSummary } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
+import { useActionTitle } from '../../data/names.ts';
 import { Influence } from '../../label/influence.tsx';
 import { Prose } from '../../prose/prose.tsx';
 import { InlineQuestion } from '../../question/inline-question.tsx';
@@ -36,6 +37,7 @@ export function Turn({ run, summary }: { run: string; summary: RunSummary | null
 /** Steps of a run: all of them while it goes; once it has ended, what needs no second look is folded away. */
 function Doings({ view }: { view: RunView }) {
   const names = useRecordNames(view);
+  const titleOf = useActionTitle();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [isUnfolded, setUnfolded] = useState(false);
   const hasEnded = view.result !== null;
@@ -59,13 +61,19 @@ function Doings({ view }: { view: RunView }) {
         </div>
       ) : (
         <div key={step.id}>
-          <StepRow step={step} names={names} isOpen={open.has(step.id)} onToggle={toggle}>
+          <StepRow
+            step={step}
+            title={titleOf(step.action)}
+            names={names}
+            isOpen={open.has(step.id)}
+            onToggle={toggle}
+          >
             <StepDetail step={step} names={names} />
           </StepRow>
           {isAsking(step) && <InlineQuestion question={step.question?.id ?? ''} />}
         </div>
       ),
-    [names, open, toggle],
+    [names, open, toggle, titleOf],
   );
   const speaking = view.steps.at(-1);
   return (

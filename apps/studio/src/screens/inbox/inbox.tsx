@@ -8,6 +8,7 @@ import { useOpenQuestions } from '../../data/queries.ts';
 import { QuestionLine } from '../../question/question-line.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { isTyping } from '../../shell/is-typing.ts';
+import { classes } from '../../ui/classes.ts';
 import { Empty, Problem, SkeletonRows } from '../../ui/states.tsx';
 import { Choice } from '../../ui/tabs.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -36,10 +37,14 @@ export function Inbox() {
   );
 
   return (
-    <div className="lg:grid lg:h-dvh lg:grid-cols-[22rem_1fr]">
+    <div className={current ? 'lg:grid lg:h-dvh lg:grid-cols-[22rem_1fr]' : 'lg:h-dvh'}>
       <section
         aria-label="Questions"
-        className={`min-h-0 border-line px-5 lg:overflow-y-auto pt-6 pb-8 lg:block lg:border-r lg:pt-10 ${chosen ? 'hidden' : ''}`}
+        className={classes(
+          'min-h-0 border-line px-5 pt-6 pb-8 lg:block lg:overflow-y-auto lg:pt-10',
+          current && 'lg:border-r',
+          chosen && 'hidden',
+        )}
       >
         <h1 className="font-serif text-[30px] leading-tight tracking-[-0.01em]">Inbox</h1>
         <div className="mt-4">
@@ -80,7 +85,11 @@ export function Inbox() {
       </section>
       <section
         aria-label="The question"
-        className={`min-h-0 lg:block lg:overflow-y-auto ${chosen ? '' : 'hidden'}`}
+        className={classes(
+          'min-h-0 lg:overflow-y-auto',
+          current && 'lg:block',
+          !chosen && 'hidden',
+        )}
       >
         <div className="mx-auto max-w-3xl px-4 pt-4 pb-4 sm:px-8 lg:pt-12">
           <Link

@@ -17,7 +17,7 @@ export function Limits({ view }: { view: RunView }) {
   const { start, used } = view;
   if (!start) return null;
   const limits = { ...DEFAULT_LIMITS, ...start.agent.definition.limits };
-  const calls = view.steps.filter((step) => step.intent !== null);
+  const calls = view.steps.filter((step) => step.kind === 'call' && step.intent !== null);
   const spent: Partial<Record<Dimension, number>> = {
     steps: view.turns,
     calls: calls.length,

@@ -6,6 +6,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { useActionTitle } from '../../data/names.ts';
 import { InlineQuestion } from '../../question/inline-question.tsx';
 import type { RunView, Step } from '../../run/run-view.ts';
 import { SpeechNow } from '../../run/speech.tsx';
@@ -30,6 +31,7 @@ export function Tree({
   focus: string | undefined;
 }) {
   const names = useRecordNames(view);
+  const titleOf = useActionTitle();
   const [current, setCurrent] = useState(focus);
   const toggle = useCallback(
     (id: string) => {
@@ -61,6 +63,7 @@ export function Tree({
       >
         <StepRow
           step={step}
+          title={step.kind === 'model' ? 'Ask the model' : titleOf(step.action)}
           names={names}
           isOpen={open.has(step.id)}
           isCurrent={step.id === current}
@@ -71,7 +74,7 @@ export function Tree({
         {isAsking(step) && <InlineQuestion question={step.question?.id ?? ''} />}
       </div>
     ),
-    [names, open, current, toggle],
+    [names, open, current, toggle, titleOf],
   );
   const speaking = view.steps.at(-1);
   const steps = useMemo(() => view.steps, [view.steps]);

@@ -77,7 +77,7 @@ function together(a: HiddenText, b: HiddenText): HiddenText {
 }
 
 /** A text part's text: unpacked, decoded, cut at the limit. */
-export function partText(
+function partText(
   bytes: Buffer,
   part: Part,
   fromMbox: boolean,
