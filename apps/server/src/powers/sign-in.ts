@@ -28,7 +28,7 @@ export function openSignIn(parts: SignInParts): {
   const pool = new pg.Pool({
     ...clientConfig({ ...parts.database, role: 'countersign_app' }),
     max: 5,
-    options: '-c search_path=auth',
+    options: '-c search_path=auth,pg_temp',
   });
   pool.on('error', (error) => log.warn(faultLine(error), 'a connection of sign-in was lost'));
   const auth = createAuth({

@@ -20,3 +20,18 @@ test.each([
     });
   },
 );
+
+test('what stands in the address cannot take back the role, its settings or its durability', () => {
+  const url =
+    'postgres://db.example/shop?user=boss&password=boss&options=-c%20synchronous_commit%3Doff';
+  const { connectionString = '', options } = clientConfig({
+    url,
+    role: 'countersign_app',
+    password: 'own',
+  });
+  const client = new pg.Client({ connectionString, options });
+  expect(client).toMatchObject({ user: 'countersign_app', password: 'own' });
+  expect(connectionString).not.toContain('synchronous_commit');
+  expect(options).toContain('synchronous_commit=on');
+  expect(options).toMatch(/search_path=countersign,pg_temp\b/);
+});

@@ -41,7 +41,8 @@ export function clientConfig(options: PoolOptions): pg.ClientConfig {
  */
 const SETTINGS = [
   'synchronous_commit=on',
-  'search_path=countersign',
+  // Temporary tables last: they outlive a transaction, and so a workspace's turn on the connection.
+  'search_path=countersign,pg_temp',
   'timezone=UTC',
   'idle_in_transaction_session_timeout=60s',
 ]
@@ -68,6 +69,8 @@ function withUser(url: string, user: string, password: string): string {
   const changed = new URL(url);
   changed.username = '';
   changed.password = '';
+  // What stands in the address would win over what is set here.
+  changed.searchParams.delete('options');
   changed.searchParams.set('user', user);
   changed.searchParams.set('password', password);
   return changed.href;
