@@ -57,7 +57,7 @@ test.skipIf(CHROMIUM === null)(
     for (let answered = 0; answered < 3; answered++) {
       const waiting = page.getByRole('link', { name: /^(Send a mail|Delete the message)/ }).first();
       await waiting.waitFor({ timeout: 60_000 });
-      const isOwn = (await waiting.innerText()).includes(`“${OWNER.email}”`);
+      const isOwn = ((await waiting.textContent()) ?? '').includes(`“${OWNER.email}”`);
       await waiting.click();
       if (isOwn) await page.getByRole('button', { name: 'Approve' }).click();
       else {

@@ -77,12 +77,7 @@ function together(a: HiddenText, b: HiddenText): HiddenText {
 }
 
 /** A text part's text: unpacked, decoded, cut at the limit. */
-function partText(
-  bytes: Buffer,
-  part: Part,
-  fromMbox: boolean,
-  problems: Set<string>,
-): string {
+function partText(bytes: Buffer, part: Part, fromMbox: boolean, problems: Set<string>): string {
   const end = Math.min(part.end, part.start + MAIL_LIMITS.textBytes);
   if (end < part.end) problems.add('text-cut');
   const unpacked = unpack(bytes.subarray(part.start, end), part.encoding);
