@@ -115,6 +115,11 @@ async function answerQuestion<State>(
   const question = await powers.record.reader.question(workspace, about.question);
   if (!question) throw fault('RUNTIME_QUESTION_UNKNOWN', { details: { question: about.question } });
   if (question.status !== 'open') return { kind: 'closed', question };
+  if (powers.segments.now() >= question.expiresAt) {
+    // Its time is up, though nobody has noticed yet: the run denies it itself.
+    powers.worker?.worker.poke(question.run, 0);
+    return { kind: 'closed', question };
+  }
   const status = statusFor(question, answer);
   if ('callHash' in answer && answer.callHash !== question.callHash) return { kind: 'mismatch' };
   const { state } = await loadState(powers.segments, workspace, question.run);

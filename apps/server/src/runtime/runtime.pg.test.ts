@@ -216,7 +216,12 @@ test('a question that nobody answers is denied when its time is up', async () =>
   });
   const run = await w.start();
   await w.until(run, 'parked');
+  const question = await openQuestion(w);
   skew = 61_000;
+  const late = { kind: 'approve', callHash: question.callHash } as const;
+  expect(await w.system.runs.answer(w.workspace, question.id, late, w.person)).toMatchObject({
+    kind: 'closed',
+  });
   w.system.worker?.poke(run, 0);
   await w.until(run, 'ended');
   expect(await w.questions('expired')).toHaveLength(1);
