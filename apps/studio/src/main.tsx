@@ -1,5 +1,5 @@
 import '@fontsource-variable/inter/wght.css';
-import '@fontsource-variable/newsreader/wght.css';
+import '@fontsource/newsreader/400.css';
 import './styles.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

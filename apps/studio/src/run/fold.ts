@@ -1,5 +1,4 @@
 import {
-  EVENT_KINDS,
   isJsonObject,
   type RunEvent,
   type RunResult,
@@ -82,9 +81,9 @@ function onEnded(draft: Draft, entry: StreamedEntry): void {
 }
 
 function eventOf(entry: StreamedEntry): RunEvent | null {
-  const kinds: readonly string[] = EVENT_KINDS;
-  // The payload of an event entry is the event: written by the server's `eventEntry` alone.
-  return kinds.includes(entry.kind) && isJsonObject(entry.payload)
-    ? (entry.payload as unknown as RunEvent)
+  const { payload } = entry;
+  // The payload of an event entry is the event, and names its kind: written by the server's `eventEntry` alone.
+  return isJsonObject(payload) && payload['kind'] === entry.kind
+    ? (payload as unknown as RunEvent)
     : null;
 }

@@ -1,12 +1,13 @@
 import type { Me } from '@countersign/contract';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { PageLoading } from '../app/page-states.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { SideBar } from './side-bar.tsx';
-import { Toasts } from './toasts.tsx';
+
+const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
 
 /** Everything around a page: the way past it, navigation, messages, keys. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
@@ -25,7 +26,9 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       </div>
       <PhoneBar me={me} />
       <Keyboard me={me} />
-      <Toasts />
+      <Suspense fallback={null}>
+        <Toasts />
+      </Suspense>
     </div>
   );
 }

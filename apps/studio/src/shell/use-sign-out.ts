@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { toast } from 'sonner';
 import { useSession } from '../session/session.tsx';
 
 /** Ends the session, and forgets all that was shown in it. */
@@ -12,6 +11,7 @@ export function useSignOut(): () => Promise<void> {
     try {
       await account.signOut();
     } catch (error) {
+      const { toast } = await import('sonner');
       toast.error('You are still signed in', {
         description: error instanceof Error ? error.message : undefined,
       });
