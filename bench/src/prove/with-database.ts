@@ -13,7 +13,8 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** A migrated database that is thrown away afterwards, and a way to open the record on it. */
 export interface ProofDatabase {
   readonly database: MigratedDatabase;
-  open(): Promise<PostgresRecord>;
+  /** @param now the record's clock, where a proof moves time; the machine's otherwise. */
+  open(now?: () => number): Promise<PostgresRecord>;
 }
 
 /** Runs work on a fresh database. `DATABASE_URL_TEST` names a running server instead of our own. */
@@ -26,11 +27,11 @@ export async function withDatabase<T>(work: (database: ProofDatabase) => Promise
     try {
       return await work({
         database,
-        open: async () => {
+        open: async (now) => {
           const record = await postgresRecord({
             url: database.url,
             password: database.appPassword,
-            powers: systemPowers(),
+            powers: { ...systemPowers(), ...(now ? { now } : {}) },
           });
           opened.push(record);
           return record;

@@ -15,10 +15,11 @@ export async function tryRuntime(
 ): Promise<readonly string[]> {
   const performed: string[] = [];
   let skew = 0;
+  const now = () => Date.now() + skew;
   const setting = {
-    record: await open(),
+    record: await open(now),
     questionTtlMs: 60_000,
-    now: () => Date.now() + skew,
+    now,
     act: async ({ call }: { call: { id: string; action: string; args: unknown } }) => {
       if (call.action === 'test.send') performed.push(`${call.id} ${JSON.stringify(call.args)}`);
       return { kind: 'done' as const, result: {}, usage: {} };
