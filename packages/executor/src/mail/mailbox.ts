@@ -1,3 +1,4 @@
+import { eachAtOnce } from './folder/each-at-once.ts';
 import type { MailFolder } from './folder/mail-folder.ts';
 import { FolderIndex, type IndexedMessage, type MessageIndex } from './folder/message-index.ts';
 import { Trash } from './folder/trash.ts';
@@ -27,6 +28,10 @@ export interface OpenMessage {
   readonly bytes: Buffer;
 }
 
+/** Messages a search reads at once, and of each how much: text stands before attachments. */
+const SEARCHED_AT_ONCE = 8;
+const SEARCHED_BYTES = 4_000_000;
+
 /** A mailbox that is a folder of files. Rejects only where the disk does. */
 export class Mailbox {
   readonly #folder: MailFolder;
@@ -48,16 +53,16 @@ export class Mailbox {
   async search(terms: SearchTerms, wish: PageWish, signal: AbortSignal): Promise<MailPage | null> {
     const index = await this.#messages();
     const matches = matcherFor(terms);
-    const found: IndexedMessage[] = [];
-    for (const place of index.messages) {
+    const found = new Set<IndexedMessage>();
+    await eachAtOnce(index.messages, SEARCHED_AT_ONCE, async (place) => {
       signal.throwIfAborted();
       const verdict = matches.byHead(place);
-      if (verdict === 'yes') found.push(place);
-      // Reading waits for the disk each time, so that others get their turn.
-      else if (verdict === 'ask-body' && matches.byText((await this.#open(place)).message.text))
-        found.push(place);
-    }
-    return pageOf({ ...index, messages: found }, wish);
+      if (verdict === 'yes') found.add(place);
+      if (verdict !== 'ask-body') return;
+      const { message } = await this.#open(place, SEARCHED_BYTES);
+      if (matches.byText(message.text)) found.add(place);
+    });
+    return pageOf({ ...index, messages: index.messages.filter((one) => found.has(one)) }, wish);
   }
 
   /** One message, or null where there is none with this id. */
@@ -88,9 +93,9 @@ export class Mailbox {
     return (await this.#trash.has(id)) ? null : this.#index.find(id);
   }
 
-  async #open(place: IndexedMessage): Promise<OpenMessage> {
-    // One byte more than is looked at, so that a longer message is known to be cut.
-    const length = Math.min(place.bytes, MAIL_LIMITS.messageBytes + 1);
+  /** By default one byte more than is looked at, so that a longer message is known to be cut. */
+  async #open(place: IndexedMessage, most = MAIL_LIMITS.messageBytes + 1): Promise<OpenMessage> {
+    const length = Math.min(place.bytes, most);
     const bytes = await this.#folder.read(place.path, place.start, length);
     return { place, bytes, message: parseMessage(bytes, place.fromMbox) };
   }

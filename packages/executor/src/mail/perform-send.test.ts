@@ -130,6 +130,7 @@ describe('mail.send', () => {
       'MAIL_ADDRESS_INVALID',
     ],
     ['a name before the address', { ...LETTER, to: ['Ann <eve@x.y>'] }, 'MAIL_ADDRESS_INVALID'],
+    ['two dots in an address', { ...LETTER, to: ['ann@example..org'] }, 'MAIL_ADDRESS_INVALID'],
     ['a route', { ...LETTER, to: ['@relay:ann@example.org'] }, 'MAIL_ADDRESS_INVALID'],
     [
       'a quoted local part',

@@ -48,25 +48,40 @@ describe('a cancel', () => {
     expect(performance.now() - begun).toBeLessThan(1_000);
   });
 
-  it('of a broker that is deaf still ends the wait for a stream', async () => {
-    const stop = new AbortController();
-    const broker = {
-      fetch: async () => ({
-        status: 200,
-        headers: { 'content-type': 'text/event-stream' },
-        url: 'x',
-        body: new ReadableStream<Uint8Array>({
-          start(controller) {
-            controller.enqueue(
-              new TextEncoder().encode(
-                'data: {"id":"x","choices":[{"index":0,"delta":{"content":"a"}}]}\n\n',
-              ),
-            );
-            queueMicrotask(() => stop.abort(new Error('stopped')));
-          },
+  const chat = { id: 'x', choices: [{ index: 0, delta: { content: 'a' } }] };
+  const message = { id: 'm', type: 'message', role: 'assistant', model: 'x', content: [] };
+  it.each([
+    ['openai-compatible', [chat]],
+    [
+      'anthropic',
+      [
+        {
+          type: 'message_start',
+          message: { ...message, usage: { input_tokens: 1, output_tokens: 0 } },
+        },
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'a' } },
+      ],
+    ],
+  ] as const)(
+    'of a deaf broker still ends the wait for a stream of %s',
+    async (provider, events) => {
+      const stop = new AbortController();
+      const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+      const broker = {
+        fetch: async () => ({
+          status: 200,
+          headers: { 'content-type': 'text/event-stream' },
+          url: 'x',
+          body: new ReadableStream<Uint8Array>({
+            start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+          }),
         }),
-      }),
-    };
-    await expect(ask({}, { broker, signal: stop.signal })).rejects.toThrow('stopped');
-  });
+      };
+      // Later than the first words, when the next read waits for what never comes.
+      const onDelta = () => setImmediate(() => stop.abort(new Error('stopped')));
+      const running = ask({}, { provider, broker, signal: stop.signal, onDelta });
+      await expect(running).rejects.toThrow('stopped');
+    },
+  );
 });

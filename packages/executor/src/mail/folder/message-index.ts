@@ -1,5 +1,6 @@
 import { digest } from '@countersign/contract';
 import { type MessageHead, readHead } from '../parse/message.ts';
+import { eachAtOnce } from './each-at-once.ts';
 import { findMailFiles, type MailFile } from './find-files.ts';
 import type { MailFolder } from './mail-folder.ts';
 import { type MboxRange, splitMbox } from './mbox.ts';
@@ -27,7 +28,7 @@ export interface MessageIndex {
 const MAX_MESSAGES = 100_000;
 /** Bytes of a message that its header is looked for in. */
 const HEAD_BYTES = 32_768;
-const AT_ONCE = 16;
+const AT_ONCE = 32;
 
 interface Known {
   readonly bytes: number;
@@ -157,17 +158,4 @@ function formOf(first: Buffer): 'message' | 'mbox' | null {
 
 function newestFirst(a: IndexedMessage, b: IndexedMessage): number {
   return b.at - a.at || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start);
-}
-
-/** Does the work for every item, so many at once. */
-async function eachAtOnce<T>(
-  items: readonly T[],
-  limit: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  let next = 0;
-  const worker = async () => {
-    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
 }
