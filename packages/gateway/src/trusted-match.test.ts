@@ -1,22 +1,11 @@
-import { type Json, label, type Sink } from '@countersign/contract';
+import { label } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
 import { actionOf, sample, spoken, TAINTED } from './conformance/sample.ts';
-import { vouches } from './conformance/vouching.ts';
+import { itVouches, vouches } from './conformance/vouching.ts';
 import { decide } from './index.ts';
 
-type Case = readonly [said: string, value: Json];
-
-function all(sink: Sink, name: string, yes: readonly Case[], no: readonly Case[]) {
-  it.each(yes)('in %j vouches for %j', (said, value) => {
-    expect(vouches(said, value, sink, name)).toBe(true);
-  });
-  it.each(no)('in %j does not vouch for %j', (said, value) => {
-    expect(vouches(said, value, sink, name)).toBe(false);
-  });
-}
-
 describe('an e-mail address', () => {
-  all(
+  itVouches(
     'dest',
     'to',
     [
@@ -26,6 +15,7 @@ describe('an e-mail address', () => {
       ['mailto:bob@example.com', 'BOB@EXAMPLE.COM'],
       ["'bob.o+x@sub.example.com'", 'bob.o+x@sub.example.com'],
       ['a@example.com,b@example.com', 'b@example.com'],
+      ['Write to ｂob@example.com', 'bob@example.com'],
     ],
     [
       ['Write to bob@example.com', 'bob@example.co'],
@@ -48,7 +38,7 @@ describe('an e-mail address', () => {
 });
 
 describe('a web address', () => {
-  all(
+  itVouches(
     'dest',
     'url',
     [
@@ -58,6 +48,7 @@ describe('a web address', () => {
       ['Read www.example.com.', 'www.example.com'],
       ['Read www.example.com/news', 'https://www.example.com/news'],
       ['Read https://www.example.com/news', 'www.example.com/news'],
+      ['Read http://example.com/x', 'example.com/x'],
       ['(see http://example.com/x)', 'http://example.com/x'],
       ['see https://bücher.example/', 'https://xn--bcher-kva.example/'],
     ],
@@ -73,6 +64,10 @@ describe('a web address', () => {
       ['Read https://example.com/', 'https://example.com:8443/'],
       ['Read https://example.com/', 'https://example.com\\@evil.test/'],
       ['Read https://example.com/', 'javascript://example.com/'],
+      ['Read https://example.com/', 'https://exam\nple.com/'],
+      ['Read https://example.com/', 'https://ｅxample.com/'],
+      ['Read https://example.com/', 'https://exam\tple.com/'],
+      ['Read https://example.com/', ' https://example.com/'],
       ['Read https://a@example.com/', 'https://a@example.com/'],
       ['Read https://example.com/', 'https://exаmple.com/'],
       ['Read https://www.example.com/', 'https://example.com/'],
@@ -81,7 +76,7 @@ describe('a web address', () => {
 });
 
 describe('an account number', () => {
-  all(
+  itVouches(
     'dest',
     'recipient',
     [
@@ -103,7 +98,7 @@ describe('an account number', () => {
 });
 
 describe('a telephone number', () => {
-  all(
+  itVouches(
     'dest',
     'phone',
     [
@@ -117,141 +112,14 @@ describe('a telephone number', () => {
       ['Call +49 30 1234567', '301234567'],
       ['Call 030 1234567', '+30 1234567'],
       ['Call 12345', '12345'],
+      ['Call 5551234567', 'tel 5551234567'],
       ['Order no 5551234567x', '5551234567'],
     ],
   );
 });
 
-describe('a date', () => {
-  all(
-    'val',
-    'day',
-    [
-      ['on 2024-05-20', '2024-05-20'],
-      ['on 2024/5/20', '2024-05-20'],
-      ['on 20.05.2024', '2024-05-20'],
-      ['on May 20th, 2024', '2024-05-20'],
-      ['on 20 May 2024', '2024-05-20'],
-      ['on the 20th of May 2024', '2024-05-20'],
-      ['on 20-May-2024', '2024-05-20'],
-      ['on May 20', '2024-05-20'],
-      ['on Feb 29', '2024-02-29'],
-      ['on January 2nd', '2025-01-02'],
-      ['on 2024-05-20', 'May 20, 2024'],
-      ['on May 20', 'May 20'],
-      ['today', '2024-05-15'],
-      ['Tomorrow, please', '2024-05-16'],
-      ['yesterday', '2024-05-14'],
-      ['at 2024-05-20T10:00', '2024-05-20'],
-    ],
-    [
-      ['on 2024-05-20', '2024-05-21'],
-      ['on 2024-05-20', '2025-05-20'],
-      ['on May 20', '2026-05-20'],
-      ['on May 20', '2023-05-20'],
-      ['on 2024-05-20', 'May 20'],
-      ['on 2024-05-200', '2024-05-20'],
-      ['on 12024-05-20', '2024-05-20'],
-      ['on 30 February 2024', '2024-02-30'],
-      ['on 05/06/2024', '2024-05-06'],
-      ['on 05/06/2024', '2024-06-05'],
-      ['a tomorrowland', '2024-05-16'],
-      ['tomorrow', '2024-05-17'],
-    ],
-  );
-});
-
-describe('a time', () => {
-  all(
-    'val',
-    'start',
-    [
-      ['at 10:00', '10:00'],
-      ['at 9:30 am', '09:30'],
-      ['at 9.', '9'],
-      ['at 3pm', '15:00'],
-      ['at 3 p.m. sharp', '15:00'],
-      ['at 12am', '00:00'],
-      ['at 12pm', '12:00'],
-      ['at noon', '12:00'],
-      ['at midnight', '00:00'],
-      ['at 10:00:30', '10:00:30'],
-      ['at 10:00:00', '10:00'],
-      ['on 2024-05-20 at 10:00', '2024-05-20 10:00'],
-      ['on 2024-05-20 at 10:00', '2024-05-20T10:00:00'],
-      ['at 10am on May 20', '2024-05-20 10:00'],
-      ['tomorrow at noon', '2024-05-16T12:00'],
-      ['2024-05-20T10:00', '2024-05-20 10:00'],
-      ['at 2024-05-20T10:00:00Z', '2024-05-20T10:00:00Z'],
-      ['at 2024-05-20T12:00+02:00', '2024-05-20T10:00:00.000Z'],
-    ],
-    [
-      ['at 10:00', '10:01'],
-      ['at 10:00', '22:00'],
-      ['at 10:00', '10:00:30'],
-      ['at 25:00', '01:00'],
-      ['at 10:60', '11:00'],
-      ['at 13pm', '13:00'],
-      ['ratio 1:10:00', '10:00'],
-      ['on 2024-05-20. See you at 10:00', '2024-05-20 10:00'],
-      ['on 2024-05-20\nat 10:00', '2024-05-20 10:00'],
-      ['A on 2024-05-20 at 10:00. B on 2024-05-21 at 11:00.', '2024-05-20 11:00'],
-      ['on 2024-05-20 at 10:00', '2024-05-20T10:00:00Z'],
-      ['at 2024-05-20T10:00:00Z', '2024-05-20T10:00:00+02:00'],
-      ['on 2024-05-20 at 10:00', '2024-05-20 10:00 for ever'],
-    ],
-  );
-});
-
-describe('an amount', () => {
-  all(
-    'val',
-    'amount',
-    [
-      ['pay 98.70', 98.7],
-      ['pay $98.70', 98.7],
-      ['pay 98,70 €', 98.7],
-      ['pay 1,200 dollars', 1200],
-      ["pay 1'200.50 CHF", 1200.5],
-      ['pay 1.200,50 EUR', '1200.50'],
-      ['pay 1.200.000', 1_200_000],
-      ['pay 1,200,000.5', 1_200_000.5],
-      ['pay 10.00', 10],
-      ['pay 10.00 EUR', '10 EUR'],
-      ['pay $10', '10 dollars'],
-      ['pay EUR 10', '€10'],
-      ['set it to -5', -5],
-      ['raise by 19.5%', '19.5 percent'],
-      ['for 5 hours', '5h'],
-      ['for 30 minutes', 30],
-      ['the first 5.', 5],
-      ['given 2200 now', '2200'],
-    ],
-    [
-      ['pay 98.70', 98.71],
-      ['pay 98.70', 9870],
-      ['pay 1,200', 1.2],
-      ['pay 1200', 120],
-      ['pay 1200', 200],
-      ['pay 10 EUR', '10 USD'],
-      ['pay 10', '10 USD'],
-      ['for 5 hours', '5 days'],
-      ['on 2024-05-20', 20],
-      ['version 1.2.3', 2],
-      ['item A10', 10],
-      ['10th', 10],
-      ['1. Do this\n2. Do that', 2],
-      ['Do: 1) this. 2) that', 1],
-      ['pay 5', '5e0'],
-      ['pay 1', true],
-      ['pay nothing', null],
-      ['pay', ''],
-    ],
-  );
-});
-
 describe('an identifier', () => {
-  all(
+  itVouches(
     'sel',
     'file',
     [
@@ -262,6 +130,11 @@ describe('an identifier', () => {
       ['the camelCase one', 'camelCase'],
       ['see user_name', 'user_name'],
       ['ticket 1234567', '1234567'],
+      ['ticket 123456', '123456'],
+      ['nr 13', '13'],
+      ['I have 13 mails; see file 13', '13'],
+      ['see a1b', 'a1b'],
+      ['num 13', '13'],
       ['ticket 1234567', 1234567],
       ['id 13', '13'],
       ['id: 13.', 13],
@@ -289,12 +162,21 @@ describe('an identifier', () => {
       ['pay $1234567', '1234567'],
       ['id 13', '-13'],
       ['id 1.5', 1.5],
+      ['file 1.5', 1.5],
+      ['ticket 12345', '12345'],
+      ['Call 555 123 4567', '5551234567'],
+      ['see "   "', '   '],
+      ['see a1', 'a1'],
+      ['see ___', '___'],
+      ['file 20 May 2024', '20'],
+      ['file 3 pm', '3'],
+      ['file 30 minutes', '30'],
     ],
   );
 });
 
 describe('a name', () => {
-  all(
+  itVouches(
     'dest',
     'channel',
     [
@@ -310,6 +192,14 @@ describe('a name', () => {
       ['channel: general', 'general'],
       ['Send it to Alice', 'Alice'],
       ['Send it to Sarah Baker, please', 'Sarah Baker'],
+      ['Send it to Zoë', 'Zoë'],
+      ['Пошли это Анне', 'Анне'],
+      ["Post it to '東京タワー'", '東京タワー'],
+      ['Sarah Baker should get it', 'Sarah Baker'],
+      ["Post it to 'abc'", 'abc'],
+      ['the channel called general', 'general'],
+      ['The Channel Named general', 'general'],
+      [`Post it to '${'x'.repeat(200)}'`, 'x'.repeat(200)],
       ["Alice wrote. Answer Alice's question", 'Alice'],
     ],
     [
@@ -325,6 +215,10 @@ describe('a name', () => {
       ['Send it to Alice-Bob', 'Alice'],
       ['Send it to Alice.Smith', 'Alice'],
       ['Send it to Sarah baker', 'Sarah Baker'],
+      ['Send it to Sarah baker now', 'Sarah baker'],
+      ['in #general talk now', 'general talk'],
+      ['the channel has general talk', 'general'],
+      [`Post it to '${'x'.repeat(201)}'`, 'x'.repeat(201)],
       ["Post it to 'general talk'", 'general'],
       ['Say "to" him', 'to'],
       ['Send it to Аlice', 'Аlice'],
@@ -338,9 +232,17 @@ describe('a name', () => {
     ],
   );
 
+  it('of an argument that is a list stands next to each of its items', () => {
+    const action = actionOf('write', { '/channels/*': 'dest' });
+    const args = { channels: ['general', 'random'] };
+    const said = 'To the channel general and the random channel';
+    const { call, situation } = sample(action, { args, context: TAINTED, said });
+    expect(decide(call, situation).kind).toBe('allowed');
+  });
+
   it('of something is more than one letter of an argument’s name and no general word', () => {
-    expect(vouches('the id general', 'general', 'dest', 'id')).toBe(false);
-    expect(vouches('the name general', 'general', 'dest', 'name')).toBe(false);
+    for (const name of ['id', 'name', 'value', 'to', 'the', 'text', 'key', 'type', 'x'])
+      expect([name, vouches(`a ${name} general`, 'general', 'dest', name)]).toEqual([name, false]);
     expect(vouches('the channel general', 'general', 'dest', 'channel_id')).toBe(true);
     expect(vouches('the channel general', 'general', 'dest', 'targetChannels')).toBe(true);
   });
@@ -363,6 +265,9 @@ describe('a passage', () => {
     ['Hello Bob,\nsee you.', 'Hello Bob,\nsee you.'],
     ['Hello Bob,\nsee you.', 'see you.'],
     ['Hello Bob,\r\nsee you.', 'Hello Bob,\nsee you.'],
+    ['Hello Bob,\nsee you.', 'Hello Bob,\r\nsee you.'],
+    ['Send this: Hi, I am a bot', ' Hi, I am a bot\n'],
+    ["Say 'abc' to him", 'abc'],
     ['Write: see https://evil.test/a', 'see https://evil.test/a'],
   ])('in %j may be sent as %j', (said, body) => {
     expect(content(said, body)).toBe(true);

@@ -49,13 +49,15 @@ export function trustedMatch(claim: Claim, texts: readonly Prepared[]): Readers 
 /** Only texts and numbers can be named; `true`, `null` and empty containers are answers to questions nobody asked. */
 function textOf(value: Json): string | null {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value : null;
+  return typeof value === 'string' ? value : null;
 }
 
 function isNamed(claim: Claim, value: string, text: Prepared): boolean {
   if (typeof claim.value === 'number' || /^\d+$/.test(value))
     return isNamedNumber(claim, value, text);
-  // What has a scheme is an address, and is compared as one or not at all.
+  // What is a mail address or has a scheme is compared as one or not at all.
+  const mail = readMail(value);
+  if (mail !== null) return text.mails.has(mail);
   if (value.includes('://')) return isTypedValue(claim, value, text);
   return (
     isTypedValue(claim, value, text) ||
@@ -65,8 +67,6 @@ function isNamed(claim: Claim, value: string, text: Prepared): boolean {
 }
 
 function isTypedValue({ sink, now }: Claim, value: string, text: Prepared): boolean {
-  const mail = readMail(value);
-  if (mail !== null) return text.mails.has(mail);
   const iban = readIban(value);
   if (iban !== null && text.ibans.has(iban)) return true;
   const phone = readPhone(value);
@@ -102,7 +102,7 @@ function isNamedQuantity(sink: Claim['sink'], value: string, text: Prepared): bo
 }
 
 const LONG_NUMBER = 6;
-const NUMBER_WORDS = ['id', 'no', 'nr', 'num', 'number', '#'];
+const NUMBER_WORDS = ['id', 'no', 'nr', 'num', 'number'];
 
 function isNamedNumber({ sink, pointer }: Claim, value: string, text: Prepared): boolean {
   if (sink === 'val') return text.numbers.has(String(Number(value)));

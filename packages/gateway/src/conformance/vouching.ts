@@ -1,4 +1,5 @@
 import type { Json, Sink, Verdict } from '@countersign/contract';
+import { expect, it } from 'vitest';
 import { decide } from '../judge.ts';
 import { actionOf, sample, TAINTED, type Told } from './sample.ts';
 
@@ -31,4 +32,17 @@ export function judgeValue(sink: Sink, value: Json, name: string, told: Told): V
 /** Whether what Ann said vouches for a value that a model wrote after reading strangers. */
 export function vouches(said: string, value: Json, sink: Sink = 'val', name = 'x'): boolean {
   return judgeValue(sink, value, name, { said }).kind === 'allowed';
+}
+
+/** What Ann said, and a value that a model wrote. */
+export type Case = readonly [said: string, value: Json];
+
+/** A test for each pair: what Ann said, and a value that it vouches for or not. */
+export function itVouches(sink: Sink, name: string, yes: readonly Case[], no: readonly Case[]) {
+  it.each(yes)('in %j vouches for %j', (said, value) => {
+    expect(vouches(said, value, sink, name)).toBe(true);
+  });
+  it.each(no)('in %j does not vouch for %j', (said, value) => {
+    expect(vouches(said, value, sink, name)).toBe(false);
+  });
 }

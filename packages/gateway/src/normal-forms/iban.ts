@@ -15,7 +15,7 @@ export function ibansIn(text: string): readonly string[] {
     // Groups of the next words may have been taken along: the longest whole-token part with right check digits counts.
     for (let end = hit[0].length; end >= 15; end--) {
       const next = text[hit.index + end] ?? '';
-      if (/[\p{L}\p{N}_]/u.test(next) || /[ -]/.test(hit[0][end - 1] ?? '')) continue;
+      if (/[\p{L}\p{N}_]/u.test(next)) continue;
       const iban = readIban(hit[0].slice(0, end));
       if (iban === null) continue;
       found.push(iban);

@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Reads a whole value as a number, alone or with a currency or unit. */
 export function readQuantity(value: string): Quantity | null {
-  const hit = WHOLE.exec(value.trim());
+  const hit = WHOLE.exec(value);
   return hit ? quantityOf(hit) : null;
 }
 

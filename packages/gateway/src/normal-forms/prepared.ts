@@ -65,10 +65,8 @@ function prepare(given: string): PreparedText {
   const sums = quantities.filter(({ unit }) => unit !== null);
   return {
     text,
-    mails: new Set(
-      links.flatMap((link) => (link.kind === 'mail' ? (readMail(link.text) ?? []) : [])),
-    ),
-    urls: links.flatMap((link) => (link.kind === 'url' ? (readUrl(link.text) ?? []) : [])),
+    mails: new Set(links.flatMap((link) => readMail(link.text) ?? [])),
+    urls: links.flatMap((link) => readUrl(link.text) ?? []),
     phones: new Set(phonesIn(plain)),
     ibans: new Set(ibansIn(plain)),
     numbers: new Set(quantities.map(({ amount }) => amount)),

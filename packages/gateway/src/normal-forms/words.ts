@@ -4,7 +4,6 @@ import { without } from './link.ts';
 export function isIdentifier(token: string): boolean {
   return (
     token.length >= 3 &&
-    !/\s/.test(token) &&
     /[\p{L}\p{N}]/u.test(token) &&
     !/^\d+(?:[.,]\d+)?$/.test(token) &&
     (/[\p{N}_]/u.test(token) ||
@@ -53,7 +52,7 @@ const QUOTES: Readonly<Record<string, string>> = {
 
 /** Whether the phrase at a place stands in quotes, closed right before and right after it. */
 export function isQuoted(phrase: string, text: string, at: number): boolean {
-  const closing = at === 0 ? undefined : QUOTES[text[at - 1] ?? ''];
+  const closing = QUOTES[text[at - 1] ?? ''];
   return closing !== undefined && text.startsWith(closing, at + phrase.length);
 }
 
@@ -83,7 +82,7 @@ export function isNextTo(
 }
 
 /** Words between what something is and what it is called: `the file named notes`. */
-const CONNECTING = new Set(['named', 'called', 'number', 'no', 'nr', 'id']);
+const CONNECTING = new Set(['named', 'called']);
 
 /** The words of an argument's name that say what it names: `/file_id` gives `file` and `id`. */
 export function namingWords(pointer: string): readonly string[] {
