@@ -121,6 +121,25 @@ describe('a result', () => {
     );
   });
 
+  it('keeps for what was stored the label it was stored with, whatever the field is declared as', () => {
+    const theirs = label('untrusted', ['user:usr_bob'], ['mail_7']);
+    const hostile = label('hostile', 'public', ['mail_8']);
+    const result = done({}, { stored: { '/messages/0': theirs, '/messages/0/note': hostile } });
+    const chosenBy = label('principal', 'public', ['run_1#/message']);
+    expect(labelAt(result, '/messages/0/id')).toEqual(join(theirs, chosenBy));
+    expect(labelAt(result, '/messages/0/note')).toEqual(join(hostile, chosenBy));
+    expect(labelAt(result, '/messages/0/id').integrity).toBe('untrusted');
+    expect(labelAt(result, '/messages/0/id').readers).toEqual(['user:usr_bob']);
+    expect(labelAt(result, '/status').readers).toBe('public');
+  });
+
+  it('is labelled by the stored label as a whole where the whole was stored', () => {
+    const theirs = label('untrusted', ['user:usr_bob'], ['obj_1']);
+    const result = done({}, { stored: { '': theirs } });
+    for (const { pointer } of leavesOf(result.value))
+      expect(labelAt(result, pointer).readers).toEqual(['user:usr_bob']);
+  });
+
   it('is labelled by its own keys, not by keys that look like a pattern', () => {
     const action = actionOf(
       'read',

@@ -15,6 +15,7 @@ import {
   mostSpecific,
   type Outcome,
   type Performed,
+  type Pointer,
   type Readers,
   type ResultLabel,
 } from '@countersign/contract';
@@ -48,12 +49,16 @@ export function labelResult(performed: Performed, granted: Granted, labelling: L
       return { ...performed, message: whole(message, undeclared(granted, labelling, [])) };
     }
     case 'done': {
-      const { result, sources = [] } = performed;
+      const { result, sources = [], stored = {} } = performed;
       const value = redacted(result, labelling.redact) as JsonObject;
       const bytes = utf8Length(canonical(value));
       const limit = granted.descriptor.bounds.maxOutputBytes;
       if (bytes > limit) return tooLarge(bytes, limit, performed, granted, labelling);
-      return { kind: 'done', result: labelled(value, granted, labelling, sources), usage };
+      return {
+        kind: 'done',
+        result: labelled(value, granted, labelling, { sources, stored }),
+        usage,
+      };
     }
   }
 }
@@ -87,8 +92,9 @@ function labelled(
   value: JsonObject,
   granted: Granted,
   labelling: Labelling,
-  sources: readonly string[],
+  came: { readonly sources: readonly string[]; readonly stored: LeafLabels },
 ): Labelled {
+  const { sources, stored } = came;
   const { results } = granted.descriptor;
   const chosenBy = labelOfArguments(granted);
   // One label for each declared pattern, however many leaves it covers.
@@ -100,10 +106,23 @@ function labelled(
   );
   const leaves: Record<string, Label> = {};
   for (const { pointer } of leavesOf(value)) {
-    const own = mostSpecific(byPattern, pointer);
+    // What was stored keeps the label it was stored with (rule L5), whatever a descriptor says of the field.
+    const kept = storedLabel(stored, pointer);
+    const own = kept ? join(kept, chosenBy) : mostSpecific(byPattern, pointer);
     if (own) leaves[pointer] = own;
   }
   return { value, label: undeclared(granted, labelling, sources), leaves: leaves as LeafLabels };
+}
+
+/**
+ * The label of the innermost stored part that a leaf stands in. Literal places: no key is a wildcard. Looks
+ * upwards from the leaf, so that a thousand rows cost no more than one each.
+ */
+function storedLabel(stored: LeafLabels, pointer: Pointer): Label | undefined {
+  for (let place = pointer; ; place = place.slice(0, place.lastIndexOf('/'))) {
+    if (Object.hasOwn(stored, place)) return stored[place];
+    if (place === '') return undefined;
+  }
 }
 
 function declaredLabel(
