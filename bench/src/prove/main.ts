@@ -1,6 +1,7 @@
 import { readRequest } from './arguments.ts';
 import { proofs } from './proofs.ts';
 import { type Row, tableOf } from './table.ts';
+import { tryOne } from './try-one.ts';
 
 /** `npm run prove`: tries every promise and prints one row each. Exit code 1 where one does not hold, 2 for a wrong call. */
 async function main(): Promise<number> {
@@ -23,29 +24,12 @@ async function main(): Promise<number> {
     }
     console.error(`${proof.name}: ${proof.promise}`);
     const began = performance.now();
-    const finding = await proof
-      .run({
-        cases: request.cases,
-        scale: request.scale,
-        progress: (line) => console.error(`  ${line}`),
-      })
-      // A proof that breaks off has proved nothing: that is a failure, not an absence.
-      .catch((error: unknown) => ({
-        cases: 0,
-        failures: [
-          `broke off: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        ],
-        figure: 'none',
-      }));
-    const failures =
-      finding.cases === 0 && finding.failures.length === 0
-        ? ['there were no cases']
-        : finding.failures;
-    rows.push({
-      proof,
-      finding: { ...finding, failures },
-      seconds: (performance.now() - began) / 1000,
+    const finding = await tryOne(proof, {
+      cases: request.cases,
+      scale: request.scale,
+      progress: (line) => console.error(`  ${line}`),
     });
+    rows.push({ proof, finding, seconds: (performance.now() - began) / 1000 });
   }
   console.log(request.json ? JSON.stringify(rows, null, 2) : tableOf(rows));
   return rows.every((row) => row.finding.failures.length === 0) ? 0 : 1;

@@ -13,8 +13,8 @@ export class Tally {
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** `group: count, group: count`. */
+  /** `group count; group count`. */
   get groups(): string {
-    return [...this.#counts].map(([group, count]) => `${group} ${count}`).join(', ');
+    return [...this.#counts].map(([group, count]) => `${group} ${count}`).join('; ');
   }
 }

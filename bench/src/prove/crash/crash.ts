@@ -29,7 +29,7 @@ export const crash: Proof = {
       const base = await baseDatabase(database);
       const child = await buildChild();
       try {
-        return await crashes({ base, child: child.file }, ask);
+        return await crashes({ base, child: child.file, restarts: 0 }, ask);
       } finally {
         await child.remove();
         await base.close();
@@ -77,6 +77,11 @@ async function crashes(stage: Stage, { scale, progress }: Ask): Promise<Finding>
     notes: [
       `Points: ${passed.size}; scenarios: ${SCENARIOS.map(({ name }) => name).join('; ')}.`,
       `Two workers on one database: the survivor had the dead one's run ended after ${seconds(median)} (median of ${times.length}, at most ${seconds(times.at(-1))}); it looks every 5 s.`,
+      ...(stage.restarts > 0
+        ? [
+            `${stage.restarts} processes did not reach the database in time and were started again: this machine is under load.`,
+          ]
+        : []),
     ],
   };
 }

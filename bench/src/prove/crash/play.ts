@@ -13,7 +13,12 @@ export interface Stage {
   readonly base: BaseDatabase;
   /** The bundled child program. */
   readonly child: string;
+  /** Processes that a machine under load kept from the database, and that were started again. */
+  restarts: number;
 }
+
+/** Starts before a process that does not reach the database is given up. */
+const STARTS = 4;
 
 /** A stage of its own for one case: a copy of the database and an outside world. */
 export async function onStage<T>(
@@ -66,16 +71,44 @@ export function crashed(
 ): Promise<readonly string[]> {
   return onStage(stage, scenario, async (order) => {
     for (const die of deaths) {
-      const how = await started(stage.child, { ...order, die }).ended;
+      const how = await patiently(stage, () => died(stage, { ...order, die }));
       if (how !== 'killed') return [`the process was to die at ${die.at} and ${how}`];
     }
-    const problems = await work(
-      order,
-      () => undefined,
-      () => undefined,
+    const problems = await patiently(stage, () =>
+      work(
+        order,
+        () => undefined,
+        () => undefined,
+      ),
     );
     return [...problems, ...(await judge(order, scenario))];
   });
+}
+
+/** How a child process ended; thrown where it did not reach the database. */
+async function died(stage: Stage, order: Order): Promise<string> {
+  const how = await started(stage.child, order).ended;
+  if (isAway(how)) throw new Error(how);
+  return how;
+}
+
+/**
+ * Starts something again that did not reach the database in time: whoever keeps a process running does the same.
+ * It is one death more for the run, and none that excuses anything.
+ */
+async function patiently<T>(stage: Stage, start: () => Promise<T>): Promise<T> {
+  for (let begun = 1; ; begun++) {
+    try {
+      return await start();
+    } catch (thrown) {
+      if (!isAway(String(thrown)) || begun === STARTS) throw thrown;
+      stage.restarts += 1;
+    }
+  }
+}
+
+function isAway(said: string): boolean {
+  return /database does not answer|RECORD_DATABASE_DOWN|timeout expired/.test(said);
 }
 
 /** A child process that has been started. */

@@ -42,6 +42,12 @@ export interface Step {
   readonly consequential: boolean;
 }
 
+/**
+ * `kept`: as the gateway is used. `forgotten`: every call is decided as if nothing untrusted had been read, which
+ * shows what the flow of labels is for.
+ */
+export type Labels = 'kept' | 'forgotten';
+
 /** A person's answer to a held call: yes to exactly this one, or no. */
 export type Answering = 'approve' | 'deny';
 
@@ -58,13 +64,15 @@ export class HijackRun {
   readonly #tools: readonly PinnedTool[];
   readonly #grant: RunGrant;
   readonly #prompt: string;
+  readonly #labels: Labels;
   #context: Label;
   #ordinal = 0;
   #endorsements: readonly Endorsement[] = [];
 
-  constructor(setting: SuiteSetting, prompt: string) {
+  constructor(setting: SuiteSetting, prompt: string, labels: Labels = 'kept') {
     this.#setting = setting;
     this.#prompt = prompt;
+    this.#labels = labels;
     this.#context = join(SYSTEM, label('principal', 'public', ['run_hijack#/message']));
     this.#tools = [...setting.actions.values()].map(({ descriptor, pin, input }) => ({
       action: descriptor.id,
@@ -145,7 +153,7 @@ export class HijackRun {
       pin,
       args: step.args,
       connection: null,
-      context: this.#context,
+      context: this.#labels === 'kept' ? this.#context : SYSTEM,
       leaves: {},
     };
   }

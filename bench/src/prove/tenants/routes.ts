@@ -16,6 +16,7 @@ export async function tryRoutes(
   home: Populated,
   foreign: Populated,
   tally: Tally,
+  how: string,
 ): Promise<void> {
   const askers: readonly Asker[] = [
     ...ROLES.map((role) => ({
@@ -29,7 +30,7 @@ export async function tryRoutes(
     for (const asker of askers) {
       const there = await ask(app, name, asker, foreign.workspace, foreign);
       tally.count(
-        'route there',
+        `route there${how}`,
         `${name} as ${asker.name}`,
         there.status === 404 && foreignIn(there.text, foreign, there.sent) === null
           ? null
@@ -38,14 +39,14 @@ export async function tryRoutes(
       const here = await ask(app, name, asker, home.workspace, foreign);
       const found = foreignIn(here.text, foreign, here.sent);
       tally.count(
-        'route here',
+        `route here${how}`,
         `${name} as ${asker.name}`,
         found === null ? null : `answered ${here.status} with ${found}`,
       );
       const isThing = /\{(id|connection)\}/.test(name) && name.startsWith('GET');
       if (isThing)
         tally.count(
-          'other’s id',
+          `other’s id${how}`,
           `${name} as ${asker.name}`,
           here.status === 404 || here.status === 403 || isEmpty(here.text)
             ? null

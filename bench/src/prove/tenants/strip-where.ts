@@ -51,7 +51,7 @@ export function stripPool(pool: pg.Pool): Stripped {
 }
 
 /** A statement without its conditions on the workspace. */
-function withoutConditions(text: string): string {
+export function withoutConditions(text: string): string {
   return text.replace(CONDITION, '($1::text is not null)');
 }
 
