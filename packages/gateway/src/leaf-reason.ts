@@ -1,0 +1,28 @@
+import type { LeafReason } from '@countersign/contract';
+import type { Vouching } from './endorse.ts';
+import { needsVouching } from './integrity.ts';
+import type { JudgedLeaf, Setting } from './judged-leaf.ts';
+
+/** Why a leaf may stand, or why not, in words for a person. */
+export function reasonFor(leaf: JudgedLeaf, setting: Setting): LeafReason {
+  const { pointer, sink, label, barred } = leaf;
+  const said = !leaf.tainted
+    ? (['clean-context', 'No stranger could have written it.'] as const)
+    : leaf.vouching !== null
+      ? ([leaf.vouching.by, VOUCHED[leaf.vouching.by]] as const)
+      : needsVouching(sink, setting)
+        ? ([null, 'A stranger could have written it, and nothing trusted vouches for it.'] as const)
+        : ([
+            'not-a-decision',
+            'A stranger could have written it, but it decides nothing here.',
+          ] as const);
+  const also =
+    barred === 0 ? '' : ` ${barred} of its destinations may not read what the agent has read.`;
+  return { pointer, sink, integrity: label.integrity, endorsedBy: said[0], detail: said[1] + also };
+}
+
+const VOUCHED: Readonly<Record<Vouching['by'], string>> = {
+  'trusted-match': 'It stands in the principal’s own words or in ours (rule E1).',
+  person: 'A person vouched for this value (rule E5).',
+  configured: 'The operator’s configuration settles it.',
+};
