@@ -11,6 +11,9 @@ import { OWNER, prepareRoles, type RolePasswords, type RolePowers } from './role
 /** The oldest server this runs on: SECURITY INVOKER views and `json` functions it relies on came with it. */
 const OLDEST = 150_000;
 
+/** Advisory lock of the database that whoever sets it up holds until its session ends. */
+const SETTING_UP = 0x5e7_0001;
+
 const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
 export interface MigrateOptions {
@@ -31,11 +34,13 @@ export interface MigrateOptions {
  */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
   try {
-    await asAdmin(options.url, async (admin) => {
+    return await asAdmin(options.url, async (admin) => {
       await checkServer(admin);
+      // Two sessions that make or grant the same schema at once fail, whatever `if not exists` says.
+      await admin.query('select pg_advisory_lock($1)', [SETTING_UP]);
       await prepareRoles(admin, options.passwords, options.powers);
+      return await runMigrations(options.url, options.folders ?? [FOLDER]);
     });
-    return await runMigrations(options.url, options.folders ?? [FOLDER]);
   } catch (thrown) {
     if (errorCode(thrown) === '42501') {
       throw recordFault('RECORD_DATABASE_RIGHTS', { cause: thrown });
@@ -44,13 +49,13 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
   }
 }
 
-async function asAdmin(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
+async function asAdmin<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
   const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   // A connection lost between two statements is reported by the next one.
   admin.on('error', () => undefined);
   await admin.connect();
   try {
-    await work(admin);
+    return await work(admin);
   } finally {
     await admin.end();
   }
