@@ -8,13 +8,15 @@ import {
   type JsonObject,
   type PinnedTool,
   pinOf,
+  toolNameOf,
 } from '@countersign/contract';
 import { httpFault } from './errors.ts';
 
 /**
  * The next version of an agent: its draft with every tool pinned to what the catalog says today.
  *
- * @throws fault `HTTP_AGENT` for a tool that does not exist, is the platform's, or lacks a fitting connection.
+ * @throws fault `HTTP_AGENT` for a tool that does not exist, is the platform's, lacks a fitting connection, or
+ * looks to the model like another one.
  */
 export async function nextVersion(
   agent: AgentRecord,
@@ -30,9 +32,8 @@ export async function nextVersion(
     if (descriptor === undefined) {
       throw misfit(`${field}.action`, `There is no action \`${tool.action}\`.`);
     }
-    if (tools.some((other) => other.action === tool.action)) {
-      throw misfit(`${field}.action`, `The action \`${tool.action}\` is there twice.`);
-    }
+    const alike = tools.find((other) => toolNameOf(other.action) === toolNameOf(tool.action));
+    if (alike !== undefined) throw misfit(`${field}.action`, sayAlike(alike.action, tool.action));
     if (!isForAgents(descriptor)) {
       throw misfit(`${field}.action`, `The action \`${tool.action}\` is the platform's own.`);
     }
@@ -89,6 +90,12 @@ function assertConnection(
   if (wanted === null && named !== null) {
     throw misfit(field, `The action \`${descriptor.id}\` takes no connection.`);
   }
+}
+
+function sayAlike(first: string, second: string): string {
+  if (first === second) return `The action \`${second}\` is there twice.`;
+  const name = toolNameOf(second);
+  return `The actions \`${first}\` and \`${second}\` are both \`${name}\` to the model, which could not tell them apart; take one of them away.`;
 }
 
 function misfit(field: string, message: string) {

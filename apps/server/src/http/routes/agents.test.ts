@@ -69,3 +69,19 @@ test.each([
   const { items } = await jsonOf<{ items: unknown[] }>(await w.as('usr_owner')('GET', 'actions'));
   expect(items).toEqual([]);
 });
+
+test('two actions that are one name to the model are published into no agent, and both are named', async () => {
+  const w = await world({
+    catalog: ['mail.send.now', 'mail.send_now'].map((id) => ({ ...someAction, id })),
+  });
+  const tools = w.doors.catalog.map(({ id }) => ({ action: id, connection: 'con_smtp' }));
+  await w.as('usr_builder')('PUT', 'agents/agt_one', {
+    draft: { ...someDraft, tools },
+    revision: 1,
+  });
+  const answer = await w.as('usr_builder')('POST', 'agents/agt_one/publish', { revision: 2 });
+  const { code, field, message } = await errorOf(answer);
+  expect([answer.status, code, field]).toEqual([400, 'HTTP_AGENT', 'tools.1.action']);
+  expect(message).toMatch(/`mail\.send\.now` and `mail\.send_now`.*take one of them away/);
+  expect(await w.doors.config.version(HOME, 'agt_one', 1)).toBeNull();
+});
