@@ -29,8 +29,8 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   const folder = freshFolder();
   const process = launched({ data: folder.data, port: await freePort(), env });
   const { url, seconds } = await process.ready;
-  await process.hears('setup?code=');
-  const setupCode = /setup\?code=([\w-]+)/.exec(process.said())?.[1] ?? '';
+  await process.hears('setup#code=');
+  const setupCode = /setup#code=([\w-]+)/.exec(process.said())?.[1] ?? '';
   const made = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },

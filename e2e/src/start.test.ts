@@ -93,7 +93,7 @@ test('what must be secret in the data folder can be read by its owner alone', ()
 test('who starts it first is shown how to make the first account, and no log keeps that', async () => {
   const one = startAgain();
   await one.ready;
-  const [, code = ''] = /\/setup\?code=(\S+)/.exec(one.said()) ?? [];
+  const [, code = ''] = /\/setup#code=(\S+)/.exec(one.said()) ?? [];
   expect(code.length).toBeGreaterThan(15);
   const logs = join(folder.data, 'logs');
   const kept = readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'));

@@ -128,8 +128,9 @@ export async function serve(options: ServeOptions): Promise<Served> {
   await listening(server, options);
   await joined.worker?.start();
   return {
+    // Behind the hash, since what stands there is sent to no server and written to no log.
     setupUrl: (await signIn.auth.needsSetup())
-      ? `${options.publicUrl}/setup?code=${setupCode}`
+      ? `${options.publicUrl}/setup#code=${setupCode}`
       : null,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

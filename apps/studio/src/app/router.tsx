@@ -15,7 +15,6 @@ const root = createRootRoute({ component: Outlet });
 const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path });
 const setup = createRoute({
   ...at('/setup'),
-  validateSearch: (search: Record<string, unknown>): { code?: string } => text(search, 'code'),
   component: lazyRouteComponent(() => import('../screens/front/set-up.tsx'), 'SetUp'),
 });
 const signIn = createRoute({
