@@ -1,4 +1,4 @@
-import { isJsonObject } from '@countersign/contract';
+import { DEFAULT_PORT, isJsonObject } from '@countersign/contract';
 import { type Client, createClient } from '@countersign/sdk';
 import { cliFault } from './errors.ts';
 import type { Powers } from './powers.ts';
@@ -51,7 +51,7 @@ export async function clientFor(powers: Powers, wish: TargetWish): Promise<Clien
 }
 
 /** Where the server is unless somebody says otherwise. */
-export const DEFAULT_URL = 'http://localhost:7400';
+export const DEFAULT_URL = `http://localhost:${DEFAULT_PORT}`;
 
 /** The file that `login` writes, or null where no home is known. */
 export function loginPath({ env, files }: Powers): string | null {

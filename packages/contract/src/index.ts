@@ -5,6 +5,7 @@ export * from './budget.ts';
 export * from './call.ts';
 export * from './canonical.ts';
 export * from './connection.ts';
+export * from './default-port.ts';
 export * from './digest.ts';
 export * from './entry.ts';
 export * from './event.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DEFAULT_PORT } from '@countersign/contract';
 import { fault } from './errors.ts';
 
 /** What the person who starts Countersign can choose. */
@@ -20,7 +21,7 @@ export interface LaunchOptions {
 export const USAGE = `npm start -- [options]
 
   --data FOLDER   where everything is kept             COUNTERSIGN_DATA, ./data
-  --port PORT     the port to serve on                 PORT, 7400
+  --port PORT     the port to serve on                 PORT, ${DEFAULT_PORT}
   --host ADDRESS  the address to serve on              HOST, 127.0.0.1
   --watch         build and start again on a change (for development)
   --help          this text
@@ -42,7 +43,7 @@ export function readOptions(
   return {
     data: resolve(root, text(flags.data, 'COUNTERSIGN_DATA') ?? 'data'),
     host: text(flags.host, 'HOST') ?? '127.0.0.1',
-    port: readPort(text(flags.port, 'PORT') ?? '7400'),
+    port: readPort(text(flags.port, 'PORT') ?? String(DEFAULT_PORT)),
     publicUrl: readUrl('COUNTERSIGN_URL', env['COUNTERSIGN_URL'], ['http:', 'https:']),
     databaseUrl: readUrl('DATABASE_URL', env['DATABASE_URL'], ['postgres:', 'postgresql:']),
     watch: flags.watch ?? false,

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { DEFAULT_PORT } from '@countersign/contract';
 import { codeOf } from './error-code.ts';
 import { fault } from './errors.ts';
 
@@ -27,7 +28,7 @@ function reasonOf(code: string, host: string, port: number): string {
 }
 
 async function freeNear(host: string, port: number): Promise<number> {
-  const first = port < 1024 ? 7400 : port + 1;
+  const first = port < 1024 ? DEFAULT_PORT : port + 1;
   for (let other = first; other < Math.min(first + 50, 65_536); other++) {
     if ((await tryListen(host, other)) === null) return other;
   }
