@@ -3,6 +3,7 @@ import { beforeEach, describe } from 'vitest';
 import { ledgerRules } from './conformance/ledger/ledger-rules.ts';
 import { commitRules } from './conformance/record/commits.ts';
 import type { Bench, Clock, RecordHarness } from './conformance/record/harness.ts';
+import { questionListRules } from './conformance/record/question-lists.ts';
 import { questionAndBudgetRules } from './conformance/record/questions-and-budgets.ts';
 import { readRules } from './conformance/record/reads.ts';
 import { workerRules } from './conformance/record/workers.ts';
@@ -38,6 +39,7 @@ export function recordConformance(open: (powers: IdPowers) => Promise<RecordHarn
   });
   describe('commits', () => commitRules(bench));
   describe('questions and budgets', () => questionAndBudgetRules(bench));
+  describe('lists of questions', () => questionListRules(bench));
   describe('workers', () => workerRules(bench));
   describe('reads', () => readRules(bench));
   describe('the ledger', () => ledgerRules(bench));

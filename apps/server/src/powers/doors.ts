@@ -88,6 +88,7 @@ function forgetting(config: Stores['config'], settings: SettingsReader): Stores[
   return {
     ...config,
     putMember: after(config.putMember),
+    removeMember: after(config.removeMember),
     putPolicy: after(config.putPolicy),
     putConnection: async (connection, by) => {
       await config.putConnection(connection, by);

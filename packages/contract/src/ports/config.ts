@@ -12,6 +12,8 @@ export interface ConfigStore {
   member(workspace: string, person: string): Promise<Member | null>;
   members(workspace: string): Promise<readonly Member[]>;
   putMember(workspace: string, member: Member, by: string): Promise<void>;
+  /** Takes somebody out of the workspace, who must be in it. */
+  removeMember(workspace: string, person: string, by: string): Promise<void>;
 
   agents(workspace: string): Promise<readonly AgentRecord[]>;
   agent(workspace: string, id: string): Promise<AgentRecord | null>;

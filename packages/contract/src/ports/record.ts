@@ -134,16 +134,7 @@ export interface RecordReader {
   entries(workspace: string, run: string, after: number, limit: number): Promise<readonly Entry[]>;
   /** Entries of the whole log from an index on. */
   log(workspace: string, from: number, limit: number): Promise<readonly Entry[]>;
-  questions(
-    workspace: string,
-    filter: {
-      readonly status?: QuestionStatus;
-      readonly run?: string;
-      /** Only those of runs that act for this person. */
-      readonly requestedBy?: string;
-      readonly limit: number;
-    },
-  ): Promise<readonly QuestionRecord[]>;
+  questions(workspace: string, filter: QuestionFilter): Promise<readonly QuestionRecord[]>;
   question(workspace: string, id: string): Promise<QuestionRecord | null>;
   account(workspace: string, id: string): Promise<Account | null>;
 }
@@ -155,6 +146,18 @@ export interface RunFilter {
   /** Only runs that act for this person. */
   readonly person?: string;
   readonly before?: string;
+  readonly limit: number;
+}
+
+export interface QuestionFilter {
+  readonly status?: QuestionStatus | readonly QuestionStatus[];
+  readonly run?: string;
+  /** Only those of runs that act for this person. */
+  readonly requestedBy?: string;
+  /** By the time of asking; newest first where absent. */
+  readonly order?: 'newest' | 'oldest';
+  /** The question after which the list goes on, in its order; of one that is not there comes nothing. */
+  readonly after?: string;
   readonly limit: number;
 }
 

@@ -25,6 +25,11 @@ export function memberChanged(member: Member, by: string): EntryInput {
   return change('member.changed', { person, role, by }, { name, email });
 }
 
+/** The entry for a person who left or was removed. */
+export function memberRemoved(person: string, by: string): EntryInput {
+  return change('member.changed', { person, role: null, by }, null);
+}
+
 /** The entry for a version that was published for ever; its payload is the whole snapshot. */
 export function agentPublished(snapshot: AgentSnapshot, by: string): EntryInput {
   const { id, version } = snapshot;

@@ -86,6 +86,12 @@ const TABLE = {
     status: 400,
     says: 'A member needs a person and one of the roles owner, admin, builder, responder, user.',
   },
+  RECORD_MEMBER_UNKNOWN: {
+    kind: 'user',
+    retry: 'never',
+    status: 404,
+    says: 'The person is no member of the workspace; nothing is left to remove.',
+  },
   RECORD_LAST_OWNER: {
     kind: 'user',
     retry: 'never',

@@ -1,5 +1,5 @@
 import type { ConfigStore, Member, Workspace } from '@countersign/contract';
-import { memberChanged, workspaceCreated } from './changes.ts';
+import { memberChanged, memberRemoved, workspaceCreated } from './changes.ts';
 import { storeFault } from './errors.ts';
 import { append, type Committer } from './memory-append.ts';
 import { assertMember, assertWorkspace } from './shape.ts';
@@ -7,7 +7,13 @@ import type { createTurns } from './turns.ts';
 
 type Members = Pick<
   ConfigStore,
-  'workspace' | 'workspacesOf' | 'createWorkspace' | 'member' | 'members' | 'putMember'
+  | 'workspace'
+  | 'workspacesOf'
+  | 'createWorkspace'
+  | 'member'
+  | 'members'
+  | 'putMember'
+  | 'removeMember'
 >;
 
 /** Workspaces and who belongs to them, in memory. */
@@ -46,12 +52,25 @@ export function createMemoryMembers(
         assertMember(member);
         const found = workspaces.get(workspace);
         if (found === undefined) throw storeFault('RECORD_WORKSPACE_UNKNOWN');
-        const others = [...found.members.values()].filter(({ person }) => person !== member.person);
-        if (![...others, member].some(({ role }) => role === 'owner')) {
-          throw storeFault('RECORD_LAST_OWNER');
-        }
+        refuseOwnerless([...othersThan(member.person, found.members), member]);
         await append(record, workspace, [memberChanged(member, by)]);
         found.members.set(member.person, member);
       }),
+    removeMember: (workspace, person, by) =>
+      inTurn(async () => {
+        const members = workspaces.get(workspace)?.members;
+        if (members?.has(person) !== true) throw storeFault('RECORD_MEMBER_UNKNOWN');
+        refuseOwnerless(othersThan(person, members));
+        await append(record, workspace, [memberRemoved(person, by)]);
+        members.delete(person);
+      }),
   };
+}
+
+function othersThan(person: string, members: ReadonlyMap<string, Member>): readonly Member[] {
+  return [...members.values()].filter((member) => member.person !== person);
+}
+
+function refuseOwnerless(members: readonly Member[]): void {
+  if (!members.some(({ role }) => role === 'owner')) throw storeFault('RECORD_LAST_OWNER');
 }

@@ -2,14 +2,20 @@ import type { ConfigStore, IdPowers, Member, Role, Workspace } from '@countersig
 import type pg from 'pg';
 import { asRecordFault } from '../postgres/faults.ts';
 import { inWorkspace, type Tenant } from '../postgres/tenant.ts';
-import { memberChanged, workspaceCreated } from './changes.ts';
+import { memberChanged, memberRemoved, workspaceCreated } from './changes.ts';
 import { storeFault } from './errors.ts';
 import { append } from './postgres-append.ts';
 import { assertMember, assertWorkspace } from './shape.ts';
 
 type Members = Pick<
   ConfigStore,
-  'workspace' | 'workspacesOf' | 'createWorkspace' | 'member' | 'members' | 'putMember'
+  | 'workspace'
+  | 'workspacesOf'
+  | 'createWorkspace'
+  | 'member'
+  | 'members'
+  | 'putMember'
+  | 'removeMember'
 >;
 
 /** Workspaces and who belongs to them, in Postgres. */
@@ -55,7 +61,8 @@ export function createPostgresMembers(pool: pg.Pool, powers: IdPowers): Members 
     member: (workspace, person) =>
       inWorkspace(pool, workspace, async (tenant) => {
         const { rows } = await tenant.query<Member>(
-          'select person, name, email, role from member where workspace = $1 and person = $2',
+          `select person, name, email, role from member
+           where workspace = $1 and person = $2 and left_at is null`,
           [workspace, person],
         );
         return rows[0] ?? null;
@@ -64,7 +71,7 @@ export function createPostgresMembers(pool: pg.Pool, powers: IdPowers): Members 
     members: (workspace) =>
       inWorkspace(pool, workspace, async (tenant) => {
         const { rows } = await tenant.query<Member>(
-          `select person, name, email, role from member where workspace = $1
+          `select person, name, email, role from member where workspace = $1 and left_at is null
            order by person collate "C"`,
           [workspace],
         );
@@ -80,6 +87,17 @@ export function createPostgresMembers(pool: pg.Pool, powers: IdPowers): Members 
         await refuseOwnerless(tenant, workspace);
       });
     },
+
+    removeMember: (workspace, person, by) =>
+      inWorkspace(pool, workspace, async (tenant) => {
+        await append(tenant, workspace, [memberRemoved(person, by)], powers);
+        const removed = await tenant.query(
+          `update member set left_at = now() where workspace = $1 and person = $2 and left_at is null`,
+          [workspace, person],
+        );
+        if (removed.rowCount === 0) throw storeFault('RECORD_MEMBER_UNKNOWN');
+        await refuseOwnerless(tenant, workspace);
+      }),
   };
 }
 
@@ -97,7 +115,8 @@ async function upsertMember(tenant: Tenant, workspace: string, member: Member): 
   await tenant.query(
     `insert into member (workspace, person, name, email, role) values ($1, $2, $3, $4, $5)
      on conflict (workspace, person)
-     do update set name = excluded.name, email = excluded.email, role = excluded.role`,
+     do update set name = excluded.name, email = excluded.email, role = excluded.role,
+                   left_at = null`,
     [workspace, member.person, member.name, member.email, member.role],
   );
 }
@@ -109,7 +128,7 @@ async function refuseUnknown(tenant: Tenant, workspace: string): Promise<void> {
 
 async function refuseOwnerless(tenant: Tenant, workspace: string): Promise<void> {
   const owner = await tenant.query(
-    `select from member where workspace = $1 and role = 'owner' limit 1`,
+    `select from member where workspace = $1 and role = 'owner' and left_at is null limit 1`,
     [workspace],
   );
   if (owner.rowCount === 0) throw storeFault('RECORD_LAST_OWNER');

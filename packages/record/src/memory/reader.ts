@@ -1,6 +1,6 @@
 import type { RecordReader } from '@countersign/contract';
 import { entryOf, questionOf, summaryOf } from '../rows.ts';
-import type { MemoryRun, MemoryWorkspace } from './state.ts';
+import type { MemoryQuestion, MemoryRun, MemoryWorkspace } from './state.ts';
 
 /** Reads of a workspace in memory. */
 export function memoryReader(workspaceOf: (workspace: string) => MemoryWorkspace): RecordReader {
@@ -43,14 +43,22 @@ export function memoryReader(workspaceOf: (workspace: string) => MemoryWorkspace
         .entries.slice(Math.max(from, 0), Math.max(from, 0) + limit)
         .map(entryOf),
 
-    questions: async (workspace, { status, run, requestedBy, limit }) =>
-      [...workspaceOf(workspace).questions.values()]
-        .filter((question) => status === undefined || question.status === status)
+    questions: async (workspace, { status, run, requestedBy, order, after, limit }) => {
+      const { questions } = workspaceOf(workspace);
+      const from = after === undefined ? undefined : questions.get(after);
+      if (after !== undefined && from === undefined) return [];
+      const wanted: readonly string[] | undefined = typeof status === 'string' ? [status] : status;
+      const inOrder = (a: MemoryQuestion, b: MemoryQuestion) =>
+        newestFirst([a.asked_at, a.id], [b.asked_at, b.id]) * (order === 'oldest' ? -1 : 1);
+      return [...questions.values()]
+        .filter((question) => wanted === undefined || wanted.includes(question.status))
         .filter((question) => run === undefined || question.run === run)
         .filter((question) => requestedBy === undefined || question.requested_by === requestedBy)
-        .sort((a, b) => newestFirst([a.asked_at, a.id], [b.asked_at, b.id]))
+        .filter((question) => from === undefined || inOrder(from, question) < 0)
+        .sort(inOrder)
         .slice(0, limit)
-        .map((question) => questionOf(workspace, question)),
+        .map((question) => questionOf(workspace, question));
+    },
 
     question: async (workspace, id) => {
       const question = workspaceOf(workspace).questions.get(id);

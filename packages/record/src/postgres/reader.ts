@@ -1,4 +1,4 @@
-import type { RecordReader, RunFilter } from '@countersign/contract';
+import type { QuestionFilter, RecordReader, RunFilter } from '@countersign/contract';
 import type pg from 'pg';
 import { fromVector } from '../commit/accounts.ts';
 import {
@@ -51,11 +51,9 @@ export function postgresReader(pool: pg.Pool): RecordReader {
       return (await rows<EntryRow>(workspace, text, [from, limit])).map(entryOf);
     },
 
-    questions: async (workspace, { status, run, requestedBy, limit }) => {
-      const { where, values } = conditions({ status, run, requested_by: requestedBy });
-      const text = `select ${QUESTION_COLUMNS} from question
-        where workspace = $1${where} order by asked_at desc, id desc limit $${values.length + 2}`;
-      const found = await rows<QuestionRow>(workspace, text, [...values, limit]);
+    questions: async (workspace, filter) => {
+      const { text, values } = questionsQuery(filter);
+      const found = await rows<QuestionRow>(workspace, text, values);
       return found.map((row) => questionOf(workspace, row));
     },
 
@@ -101,11 +99,33 @@ function runsQuery(filter: RunFilter): { text: string; values: readonly unknown[
   };
 }
 
-/** Conditions on the columns that have a value; the first parameter is the workspace. */
-function conditions(columns: Readonly<Record<string, string | undefined>>) {
+function questionsQuery(filter: QuestionFilter): { text: string; values: readonly unknown[] } {
+  const { status, run, requestedBy, order = 'newest', after, limit } = filter;
+  const { where, values } = conditions({ status, run, requested_by: requestedBy });
+  const at = values.length + 2;
+  const [way, beyond] = order === 'newest' ? ['desc', '<'] : ['asc', '>'];
+  const further =
+    after === undefined
+      ? ''
+      : ` and (asked_at, id) ${beyond} (select asked_at, id from question where workspace = $1 and id = $${at + 1})`;
+  return {
+    text: `select ${QUESTION_COLUMNS} from question where workspace = $1${where}${further}
+      order by asked_at ${way}, id ${way} limit $${at}`,
+    values: [...values, limit, ...(after === undefined ? [] : [after])],
+  };
+}
+
+/** Conditions on the columns that have a value, or one of several; the first parameter is the workspace. */
+function conditions(columns: Readonly<Record<string, string | readonly string[] | undefined>>) {
   const given = Object.entries(columns).filter(([, value]) => value !== undefined);
   return {
-    where: given.map(([column], at) => ` and ${column} = $${at + 2}`).join(''),
+    where: given
+      .map(([column, value], at) =>
+        typeof value === 'string'
+          ? ` and ${column} = $${at + 2}`
+          : ` and ${column} = any($${at + 2})`,
+      )
+      .join(''),
     values: given.map(([, value]) => value),
   };
 }

@@ -51,6 +51,9 @@ export function memoryConfig(now: () => number): ConfigStore {
     async putMember(workspace, member) {
       of(workspace).members.set(member.person, member);
     },
+    async removeMember(workspace, person) {
+      of(workspace).members.delete(person);
+    },
     agents: async (workspace) => [...of(workspace).agents.values()],
     agent: async (workspace, id) => of(workspace).agents.get(id) ?? null,
     async saveDraft(workspace, id, draft, revision) {

@@ -86,6 +86,46 @@ export function membersConformance(name: string, { config, reader }: ConfigUnder
       expect(await entriesOf(reader(), id, 'member.changed')).toHaveLength(3);
     });
 
+    test('whoever is removed is gone from the workspace, and the ledger says who did it', async () => {
+      const id = await freshWorkspace(config());
+      await config().putMember(id, bob, ada.person);
+      await config().removeMember(id, bob.person, ada.person);
+      expect(await config().member(id, bob.person)).toBeNull();
+      expect(await config().members(id)).toEqual([ada]);
+      expect((await config().workspacesOf(bob.person)).map((one) => one.id)).not.toContain(id);
+      const last = (await entriesOf(reader(), id, 'member.changed')).at(-1);
+      expect(last?.leaf.ref).toEqual({ person: bob.person, role: null, by: ada.person });
+      expect(last?.payload).toBeNull();
+      await config().putMember(id, { ...bob, role: 'admin' }, ada.person);
+      expect(await config().member(id, bob.person)).toMatchObject({ role: 'admin' });
+    });
+
+    test('who is no member cannot be removed, nor twice at once, and no entry says so', async () => {
+      const id = await freshWorkspace(config());
+      await config().putMember(id, bob, ada.person);
+      const nobody = config().removeMember(id, 'usr_nobody', ada.person);
+      await expect(nobody).rejects.toMatchObject({ code: 'RECORD_MEMBER_UNKNOWN' });
+      const both = await Promise.allSettled([
+        config().removeMember(id, bob.person, ada.person),
+        config().removeMember(id, bob.person, ada.person),
+      ]);
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(await entriesOf(reader(), id, 'member.changed')).toHaveLength(3);
+    });
+
+    test('the last owner cannot be removed, also when two owners remove each other', async () => {
+      const id = await freshWorkspace(config());
+      const alone = config().removeMember(id, ada.person, ada.person);
+      await expect(alone).rejects.toMatchObject({ code: 'RECORD_LAST_OWNER' });
+      await config().putMember(id, { ...bob, role: 'owner' }, ada.person);
+      const both = await Promise.allSettled([
+        config().removeMember(id, ada.person, bob.person),
+        config().removeMember(id, bob.person, ada.person),
+      ]);
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(await config().members(id)).toHaveLength(1);
+    });
+
     test('a workspace that does not exist has no members and takes none', async () => {
       const put = config().putMember('ws_nowhere', bob, ada.person);
       await expect(put).rejects.toMatchObject({ code: 'RECORD_WORKSPACE_UNKNOWN' });
