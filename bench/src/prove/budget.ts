@@ -26,7 +26,9 @@ export const budget: Proof = {
       const account = `agent:${one.agent}`;
       await first.commit({
         workspace: one.workspace,
-        entries: [],
+        entries: [
+          { kind: 'budget.changed', run: null, call: null, ref: { account }, payload: null },
+        ],
         accounts: [{ id: account, limits: { calls: LIMIT } }],
       });
       const runs: string[] = [];

@@ -56,8 +56,13 @@ export function probesOf(stores: AllStores, home: Populated, foreign: Populated)
         await record.commit({ workspace: ws, entries: [], advance: { id: ids.run, fence: null } }),
         await record.commit({
           workspace: ws,
-          entries: [],
-          close: [{ id: ids.question, status: 'approved', by, answer: null }],
+          entries: [
+            {
+              ...({ kind: 'question.answered', run: ids.run, call: null, payload: null } as const),
+              ref: { question: ids.question, answer: 'happened', by },
+            },
+          ],
+          close: [{ id: ids.question, status: 'happened', by, answer: { kind: 'happened' } }],
         }),
       ],
       // These belong to no workspace: workers ask them about all, and are given ids and numbers.

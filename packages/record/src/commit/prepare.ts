@@ -1,6 +1,7 @@
 import {
   type Commit,
   digest,
+  type EntryInput,
   EVENT_KINDS,
   type IdPowers,
   type Json,
@@ -11,6 +12,7 @@ import {
 } from '@countersign/contract';
 import { recordFault } from '../errors.ts';
 import { type AccountChange, accountChanges } from './accounts.ts';
+import { checkEvidence, type PreparedErasure, runsThatClose } from './evidence.ts';
 import { jsonText, type PreparedLeaf, prepareLeaf } from './leaf.ts';
 import { checkedName } from './names.ts';
 
@@ -71,14 +73,8 @@ export interface PreparedClose {
   readonly status: QuestionClose['status'];
   readonly by: string;
   readonly answer: string | null;
-}
-
-/** An erasure: entries of one run (or of none), and what its row and questions keep of them afterwards. */
-export interface PreparedErasure {
-  readonly indexes: readonly number[];
-  readonly run: string | null;
-  readonly result: string | null;
-  readonly questions: readonly { id: string; question: string; answer: string | null }[];
+  /** Runs with an entry that says so: the question's is one of them. */
+  readonly runs: readonly string[];
 }
 
 /**
@@ -109,6 +105,7 @@ export function prepareCommit(
       });
     }
   }
+  checkEvidence(commit, erase);
   return {
     workspace,
     time,
@@ -116,7 +113,7 @@ export function prepareCommit(
     create,
     advance,
     open: (commit.open ?? []).map(prepareQuestion),
-    close: (commit.close ?? []).map(prepareClose),
+    close: (commit.close ?? []).map((close) => prepareClose(close, commit.entries)),
     accounts: accountChanges(commit),
     lastOf: new Map(leaves.flatMap(({ run }, at) => (run === null ? [] : [[run, at] as const]))),
     erase,
@@ -175,12 +172,13 @@ function prepareQuestion(question: Question): PreparedQuestion {
   };
 }
 
-function prepareClose(close: QuestionClose): PreparedClose {
+function prepareClose(close: QuestionClose, entries: readonly EntryInput[]): PreparedClose {
   return {
     id: checkedName(close.id, 'question'),
     status: close.status,
     by: checkedName(close.by, 'person'),
     answer: close.answer === null ? null : jsonText(close.answer as unknown as Json, 'An answer'),
+    runs: runsThatClose(close, entries),
   };
 }
 

@@ -1,8 +1,7 @@
-import type { Answer, Commit, EntryInput, Json, Question, RunResult } from '@countersign/contract';
-import { canonical, unreachable } from '@countersign/contract';
-import type { PreparedErasure } from '../commit/prepare.ts';
+import type { Commit, EntryInput } from '@countersign/contract';
+import type { PreparedErasure } from '../commit/evidence.ts';
 import { recordFault } from '../errors.ts';
-import { type EntryRow, parsed, type QuestionRow } from '../rows.ts';
+import type { EntryRow } from '../rows.ts';
 import type { LogStore, LogView } from './port.ts';
 import { allRowsOf } from './run-proof.ts';
 
@@ -42,54 +41,16 @@ async function erasureOf(
   view: LogView,
   target: ErasureTarget,
 ): Promise<{ run: string | null; erasure: PreparedErasure }> {
-  const none = { run: null, result: null, questions: [] };
   if ('index' in target) {
     const [row] = await view.rows(target.index, 1);
     const indexes = row?.index === target.index && hasContent(row) ? [row.index] : [];
-    return { run: row?.run ?? null, erasure: { ...none, indexes } };
+    return { run: row?.run ?? null, erasure: { indexes, run: null } };
   }
   const { run } = target;
   const indexes = (await allRowsOf(view, run)).filter(hasContent).map(({ index }) => index);
-  const result = (await view.run(run))?.result ?? null;
-  const questions = (await view.questionsOfRun(run)).map(withoutContent);
-  const blank = result === null ? null : text(blankResult(parsed<RunResult>(result)));
-  return { run, erasure: { indexes, run, result: blank, questions } };
+  return { run, erasure: { indexes, run } };
 }
 
 function hasContent({ payload }: EntryRow): boolean {
   return payload !== null;
-}
-
-function withoutContent({ question, answer }: QuestionRow): PreparedErasure['questions'][number] {
-  const asked: Question = { ...parsed<Question>(question), sentence: '', args: {}, missing: [] };
-  return {
-    id: asked.id,
-    question: text(asked),
-    answer: answer === null ? null : text(blankAnswer(parsed<Answer>(answer))),
-  };
-}
-
-function blankAnswer(answer: Answer): Answer {
-  switch (answer.kind) {
-    case 'edit':
-      return { ...answer, args: {} };
-    case 'deny':
-      return { ...answer, reason: '' };
-    case 'approve':
-    case 'happened':
-    case 'repeat':
-    case 'expired':
-      return answer;
-    default:
-      return unreachable(answer);
-  }
-}
-
-function blankResult(result: RunResult): RunResult {
-  return result.kind === 'answered' ? { ...result, text: '' } : { ...result, reason: '' };
-}
-
-/** Canonical JSON of a domain type, which is JSON although it has no index signature. */
-function text(value: Question | Answer | RunResult): string {
-  return canonical(value as unknown as Json);
 }

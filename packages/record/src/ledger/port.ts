@@ -1,6 +1,6 @@
 import type { Checkpoint, Commit, Committed } from '@countersign/contract';
-import type { PreparedErasure } from '../commit/prepare.ts';
-import type { EntryRow, QuestionRow, RunRow } from '../rows.ts';
+import type { PreparedErasure } from '../commit/evidence.ts';
+import type { EntryRow } from '../rows.ts';
 import type { Frontier, Hash } from '../verify/index.ts';
 
 /** What the ledger needs of a store. Memory and Postgres have it. */
@@ -28,8 +28,6 @@ export interface LogView {
   latestCheckpoint(): Promise<Checkpoint | null>;
   /** Runs that know of an entry from `size` on. */
   runsBeyond(size: number): Promise<readonly string[]>;
-  run(run: string): Promise<RunRow | null>;
-  questionsOfRun(run: string): Promise<readonly QuestionRow[]>;
 }
 
 export interface StoredNode {

@@ -1,7 +1,9 @@
 import { type Committed, must, type RunStatus } from '@countersign/contract';
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { PreparedAdvance, PreparedCommit, PreparedErasure } from '../commit/prepare.ts';
+import type { PreparedErasure } from '../commit/evidence.ts';
+import type { PreparedAdvance, PreparedCommit } from '../commit/prepare.ts';
 import { appended, leafHash, TILE_HEIGHT } from '../verify/index.ts';
+import { blankQuestion, blankRun } from './blank.ts';
 import type { Judged } from './judge.ts';
 import type { MemoryRun, MemoryWorkspace } from './state.ts';
 
@@ -131,18 +133,14 @@ function question(state: MemoryWorkspace, { open, close, time }: PreparedCommit)
   }
 }
 
-function erase(
-  state: MemoryWorkspace,
-  { indexes, run: id, result, questions }: PreparedErasure,
-): void {
+function erase(state: MemoryWorkspace, { indexes, run: id }: PreparedErasure): void {
   for (const index of indexes) {
     const row = must(state.entries[index], 'an entry that was judged is there');
     state.entries[index] = { ...row, salt: null, payload: null, erased: true };
   }
   const run = state.runs.get(id ?? '');
-  if (run) state.runs.set(run.id, { ...run, title: '""', result });
-  for (const change of questions) {
-    const asked = state.questions.get(change.id);
-    if (asked) state.questions.set(change.id, { ...asked, ...change });
+  if (run) state.runs.set(run.id, blankRun(run));
+  for (const asked of state.questions.values()) {
+    if (asked.run === id) state.questions.set(asked.id, blankQuestion(asked));
   }
 }

@@ -1,6 +1,7 @@
 import type { Account, Committed } from '@countersign/contract';
 import { changed, newAccount } from '../commit/accounts.ts';
-import type { PreparedAdvance, PreparedCommit, PreparedErasure } from '../commit/prepare.ts';
+import type { PreparedErasure } from '../commit/evidence.ts';
+import type { PreparedAdvance, PreparedCommit } from '../commit/prepare.ts';
 import { recordFault } from '../errors.ts';
 import type { MemoryWorkspace } from './state.ts';
 
@@ -18,6 +19,11 @@ export function judge(state: MemoryWorkspace, commit: PreparedCommit): Judged {
   const refusal =
     duplicateOf(state, commit) ?? refusalOf(state, commit.advance) ?? closedOf(state, commit);
   if (refusal) return { kind: 'refused', refusal };
+  for (const { id, runs } of commit.close) {
+    if (!runs.includes(state.questions.get(id)?.run ?? '')) {
+      throw recordFault('RECORD_COMMIT_INVALID');
+    }
+  }
   for (const { id } of commit.open) {
     if (state.questions.has(id)) throw recordFault('RECORD_COMMIT_INVALID');
   }
@@ -60,12 +66,13 @@ function closedOf({ questions }: MemoryWorkspace, { close }: PreparedCommit): Re
 }
 
 function checkErasure(state: MemoryWorkspace, erase: PreparedErasure | null): void {
-  const rows = (erase?.indexes ?? []).map((index) => state.entries[index]);
-  for (const row of rows) {
-    const run = state.runs.get(row?.run ?? '');
+  if (erase === null) return;
+  const rows = erase.indexes.map((index) => state.entries[index]);
+  for (const id of [erase.run, ...rows.map((row) => row?.run)]) {
+    const run = state.runs.get(id ?? '');
     if (run && run.status !== 'ended') throw recordFault('LEDGER_RUN_ACTIVE');
   }
-  if (rows.some((row) => row === undefined || row.payload === null)) {
+  if (rows.length === 0 || rows.some((row) => row === undefined || row.payload === null)) {
     throw recordFault('LEDGER_NOTHING_TO_ERASE');
   }
 }

@@ -15,7 +15,6 @@ export function memoryLogStore(
       const checkpoints = [...live.checkpoints.values()].sort((a, b) => a.size - b.size);
       const { frontier } = live;
       const runs = new Map(live.runs);
-      const questions = [...live.questions.values()];
       return work({
         head: async () => frontier,
         rows: async (from, limit) => entries.slice(from, from + limit),
@@ -33,11 +32,6 @@ export function memoryLogStore(
         latestCheckpoint: async () => checkpoints.at(-1) ?? null,
         runsBeyond: async (size) =>
           [...runs.values()].filter((run) => run.last_index >= size).map(({ id }) => id),
-        run: async (id) => {
-          const run = runs.get(id);
-          return run ? { ...run, open_questions: 0 } : null;
-        },
-        questionsOfRun: async (run) => questions.filter((question) => question.run === run),
       });
     },
     saveCheckpoint: async (workspace, checkpoint) => {

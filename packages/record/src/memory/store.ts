@@ -6,7 +6,8 @@ import type {
   Json,
   RecordStore,
 } from '@countersign/contract';
-import { type PreparedErasure, prepareCommit } from '../commit/prepare.ts';
+import type { PreparedErasure } from '../commit/evidence.ts';
+import { prepareCommit } from '../commit/prepare.ts';
 import type { LogStore } from '../ledger/port.ts';
 import { entryOf, parsed } from '../rows.ts';
 import { createListeners, signalsOf } from '../signals.ts';

@@ -2,10 +2,10 @@ import type { Checkpoint } from '@countersign/contract';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type pg from 'pg';
 import type { LogStore, LogView, StoredNode } from '../ledger/port.ts';
-import type { EntryRow, QuestionRow, RunRow } from '../rows.ts';
+import type { EntryRow } from '../rows.ts';
 import { createTurns } from '../turns.ts';
 import { originOf } from '../verify/index.ts';
-import { ENTRY_COLUMNS, QUESTION_COLUMNS, RUN_COLUMNS } from './columns.ts';
+import { ENTRY_COLUMNS } from './columns.ts';
 import { inSnapshot, inWorkspace, type Tenant } from './tenant.ts';
 
 /** The log of a Postgres database, for the ledger. */
@@ -94,14 +94,5 @@ function viewOf(tenant: Tenant, workspace: string): LogView {
       );
       return found.map(({ id }) => id);
     },
-    run: async (run) => {
-      const text = `select ${RUN_COLUMNS} from run where workspace = $1 and id = $2`;
-      return (await rows<RunRow>(text, run))[0] ?? null;
-    },
-    questionsOfRun: (run) =>
-      rows<QuestionRow>(
-        `select ${QUESTION_COLUMNS} from question where workspace = $1 and run = $2 order by id`,
-        run,
-      ),
   };
 }

@@ -1,6 +1,7 @@
 import type { Commit, Committed, IdPowers, LoadedRun, RecordStore } from '@countersign/contract';
 import type pg from 'pg';
-import { type PreparedErasure, prepareCommit } from '../commit/prepare.ts';
+import type { PreparedErasure } from '../commit/evidence.ts';
+import { prepareCommit } from '../commit/prepare.ts';
 import type { LogStore } from '../ledger/port.ts';
 import { createListeners, signalsOf } from '../signals.ts';
 import { createCommitter } from './committer.ts';

@@ -50,7 +50,7 @@ test('a snapshot is of one moment, and changes nothing', async () => {
     expect(await sizeOfLog(tenant)).toBe(0);
   });
   const written = inSnapshot(database.app, WORKSPACE, (tenant) =>
-    commitWithin(tenant, realPowers, commit),
+    tenant.query('insert into keyed_write values ($1)', [WORKSPACE]),
   );
   await expect(written).rejects.toMatchObject({ code: '25006' });
 });

@@ -3,7 +3,15 @@ import { beforeEach, expect, test } from 'vitest';
 import { createLedger, type Ledger } from '../../ledger/ledger.ts';
 import { checkpointSigner, memoryWitness, type WitnessStorage } from '../../ledger/signer.ts';
 import { openCheckpoint, parseVerifierKey, verifyExport, verifyProof } from '../../verify/index.ts';
-import { type Bench, committed, entry, heldRun, question, WORKSPACE } from '../record/harness.ts';
+import {
+  answerEntry,
+  type Bench,
+  committed,
+  entry,
+  heldRun,
+  question,
+  WORKSPACE,
+} from '../record/harness.ts';
 import { exportFiles, readerOf } from './export-files.ts';
 
 export const SEED = new Uint8Array(32).fill(7);
@@ -64,7 +72,7 @@ export function ledgerRules(bench: Bench): void {
     for (const run of ['run_a', 'run_b']) {
       const proof = await ledger.runProof(WORKSPACE, run);
       const report = proof && verifyProof(proof, await ledger.verifierKey(WORKSPACE));
-      expect(report).toEqual({ findings: [], size: 704, entries: 4, erased: 0, keyTrusted: true });
+      expect(report).toEqual({ findings: [], size: 705, entries: 5, erased: 0, keyTrusted: true });
       expect(JSON.parse(JSON.stringify(proof))).toEqual(proof);
     }
     expect(await ledger.runProof(WORKSPACE, 'run_x')).toBeNull();
@@ -114,16 +122,16 @@ export function ledgerRules(bench: Bench): void {
     const secret = 'born 1970-01-01';
     await finishedRun(bench, 'run_a', { note: secret });
     const before = await ledger.checkpoint(WORKSPACE);
-    expect(await ledger.erase(WORKSPACE, { run: 'run_a' }, 'usr_dpo')).toBe(4);
+    expect(await ledger.erase(WORKSPACE, { run: 'run_a' }, 'usr_dpo')).toBe(5);
 
     const proof = await ledger.runProof(WORKSPACE, 'run_a');
     const trustedKey = await ledger.verifierKey(WORKSPACE);
-    expect(proof && verifyProof(proof, trustedKey)).toMatchObject({ findings: [], erased: 4 });
+    expect(proof && verifyProof(proof, trustedKey)).toMatchObject({ findings: [], erased: 5 });
     const files = await exportFiles(ledger, WORKSPACE);
     const checkpoints = [before.note];
     const report = await verifyExport(readerOf(files), { trustedKey, checkpoints });
-    expect(report).toMatchObject({ findings: [], erased: 4, size: 5 });
-    expect(await ledger.audit(WORKSPACE)).toEqual({ size: 5, findings: [] });
+    expect(report).toMatchObject({ findings: [], erased: 5, size: 6 });
+    expect(await ledger.audit(WORKSPACE)).toEqual({ size: 6, findings: [] });
 
     const { reader } = bench.store;
     const left = JSON.stringify([
@@ -161,10 +169,10 @@ export function ledgerRules(bench: Bench): void {
       kind: 'payload.erased',
       run: null,
       call: null,
-      ref: {},
+      ref: { by: 'usr_dpo', entries: [3] },
       payload: null,
     } as const;
-    const erasure = { indexes: [3], run: null, result: null, questions: [] };
+    const erasure = { indexes: [3], run: null };
     const both = await Promise.allSettled(
       [1, 2].map(() => bench.store.log.erase({ workspace: WORKSPACE, entries: [erased] }, erasure)),
     );
@@ -197,7 +205,7 @@ export async function appendTo({ store }: Bench, size: number): Promise<void> {
   if (entries.length > 0) await committed(store, { entries });
 }
 
-/** A run of four entries that has ended, with content everywhere content can be. */
+/** A run of five entries that has ended, with content everywhere content can be. */
 export async function finishedRun(
   { store }: Bench,
   run: string,
@@ -232,7 +240,11 @@ export async function finishedRun(
   const label = { integrity: 'system', readers: 'public' } as const;
   const provenance = { kind: 'sources', sources: [] } as const;
   await committed(store, {
-    entries: [outcome, entry('run.ended', run, content)],
+    entries: [
+      { ...answerEntry(asked.id, run, 'deny', 'usr_b'), payload: content },
+      outcome,
+      entry('run.ended', run, content),
+    ],
     close: [
       {
         id: asked.id,

@@ -1,4 +1,6 @@
 import type {
+  Amounts,
+  Answer,
   Commit,
   Committed,
   EntryInput,
@@ -90,6 +92,26 @@ export function entry(
 ): EntryInput {
   const call = run !== null && kind.startsWith('call.') ? `${run}.1` : null;
   return { kind, run, call, ref: { action: 'http.request' }, payload };
+}
+
+/** The entry that says that a question was answered. */
+export function answerEntry(
+  id: string,
+  run: string,
+  answer: Answer['kind'],
+  by: string,
+): EntryInput {
+  return { ...entry('question.answered', run), ref: { question: id, answer, by } };
+}
+
+/** New limits, with the entry that says so. */
+export function limited(id: string, limits: Amounts): Pick<Commit, 'accounts' | 'entries'> {
+  return { accounts: [{ id, limits }], entries: [limitEntry(id)] };
+}
+
+/** The entry that says that an account got limits. */
+export function limitEntry(account: string): EntryInput {
+  return { ...entry('budget.changed', null), ref: { account } };
 }
 
 /** An open question of a run. */

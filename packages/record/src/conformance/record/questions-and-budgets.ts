@@ -1,10 +1,13 @@
-import { DIMENSIONS } from '@countersign/contract';
+import { type Commit, DIMENSIONS, type EntryInput } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import {
+  answerEntry,
   type Bench,
   committed,
   entry,
   heldRun,
+  limitEntry,
+  limited,
   parkedRun,
   question,
   runCreate,
@@ -29,7 +32,7 @@ export function questionAndBudgetRules(bench: Bench): void {
     clock.now += 10;
     const answer = { kind: 'deny', reason: 'no' } as const;
     const close = [{ id: 'qst_a', status: 'denied', by: 'usr_b', answer }] as const;
-    const entries = [entry('question.answered', 'run_a')];
+    const entries = [answerEntry('qst_a', 'run_a', 'deny', 'usr_b')];
     const tell = { workspace: WORKSPACE, entries, close, advance: { id: 'run_a', fence: null } };
     const both = await Promise.all([store.commit(tell), store.commit(tell)]);
     expect(both).toMatchObject([{ kind: 'committed' }, { kind: 'closed', question: 'qst_a' }]);
@@ -45,20 +48,66 @@ export function questionAndBudgetRules(bench: Bench): void {
   test('a commit whose question is closed changes nothing else either', async () => {
     const { store } = bench;
     await parkedRun(store, 'run_a');
-    const close = [{ id: 'qst_x', status: 'denied', by: 'usr_b', answer: null }] as const;
-    const answer = await store.commit({
+    const answer = { kind: 'deny', reason: 'no' } as const;
+    const { accounts } = limited('run:run_a', { calls: 1 });
+    const refused = await store.commit({
       workspace: WORKSPACE,
-      entries: [entry('question.answered', 'run_a')],
-      close,
+      entries: [answerEntry('qst_x', 'run_a', 'deny', 'usr_b'), limitEntry('run:run_a')],
+      close: [{ id: 'qst_x', status: 'denied', by: 'usr_b', answer }],
       advance: { id: 'run_a', fence: null },
-      accounts: [{ id: 'run:run_a', limits: { calls: 1 } }],
+      ...(accounts && { accounts }),
     });
-    expect(answer).toEqual({ kind: 'closed', question: 'qst_x' });
+    expect(refused).toEqual({ kind: 'closed', question: 'qst_x' });
     expect(await store.loadRun(WORKSPACE, 'run_a')).toMatchObject({
       status: 'parked',
       lastIndex: 0,
     });
     expect(await store.reader.account(WORKSPACE, 'run:run_a')).toBeNull();
+  });
+
+  test('a question is closed only with the entry that says how, by whom, and in its run', async () => {
+    const { store } = bench;
+    await parkedRun(store, 'run_a');
+    await committed(store, { open: [question('qst_a', 'run_a')] });
+    const answer = { kind: 'approve', callHash: 'a'.repeat(64) } as const;
+    const close = [{ id: 'qst_a', status: 'approved', by: 'usr_b', answer }] as const;
+    const approve = (entries: readonly EntryInput[], closed: Commit['close'] = close) =>
+      store.commit({ workspace: WORKSPACE, entries, close: closed });
+    const withdrawn = [{ id: 'qst_a', status: 'withdrawn', by: 'usr_b', answer: null }] as const;
+    const none = [{ ...close[0], answer: null }];
+    const said = answerEntry('qst_a', 'run_a', 'approve', 'usr_b');
+    for (const attempt of [
+      () => approve([]),
+      () => approve([entry('run.cancelled', 'run_a')]),
+      () => approve([answerEntry('qst_b', 'run_a', 'approve', 'usr_b')]),
+      () => approve([answerEntry('qst_a', 'run_b', 'approve', 'usr_b')]),
+      () => approve([answerEntry('qst_a', 'run_a', 'deny', 'usr_b')]),
+      () => approve([answerEntry('qst_a', 'run_a', 'approve', 'usr_c')]),
+      () => approve([said], none),
+      () => approve([said], [{ ...close[0], status: 'edited' }]),
+      () => approve([said], withdrawn),
+      () => approve([entry('run.cancelled', 'run_b')], withdrawn),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'RECORD_COMMIT_INVALID' });
+    }
+    expect(await store.reader.question(WORKSPACE, 'qst_a')).toMatchObject({ status: 'open' });
+    expect(await store.reader.log(WORKSPACE, 0, 10)).toHaveLength(1);
+    expect(await approve([said])).toMatchObject({ kind: 'committed' });
+  });
+
+  test('limits are set with the run they are for, or with the entry that names the account', async () => {
+    const { store } = bench;
+    const accounts = [{ id: 'agent:agt_a', limits: { calls: 9 } }];
+    for (const entries of [[], [limitEntry('agent:agt_b')], [entry('policy.changed', null)]]) {
+      const unsaid = store.commit({ workspace: WORKSPACE, entries, accounts });
+      await expect(unsaid).rejects.toMatchObject({ code: 'RECORD_COMMIT_INVALID' });
+    }
+    const create = runCreate('run_a');
+    const foreign = store.commit({ workspace: WORKSPACE, entries: [], create, accounts });
+    await expect(foreign).rejects.toMatchObject({ code: 'RECORD_COMMIT_INVALID' });
+    await committed(store, { create, accounts: [{ id: 'run:run_a', limits: { calls: 1 } }] });
+    await committed(store, { accounts, entries: [limitEntry('agent:agt_a')] });
+    expect(await store.reader.account(WORKSPACE, 'agent:agt_a')).toMatchObject(accounts[0] ?? {});
   });
 
   test('questions are listed newest first, by status, run and person', async () => {
@@ -73,6 +122,7 @@ export function questionAndBudgetRules(bench: Bench): void {
       close: [],
     });
     await committed(store, {
+      entries: [entry('run.cancelled', 'run_a')],
       close: [{ id: 'qst_a', status: 'withdrawn', by: 'system', answer: null }],
     });
     const ids = async (filter: {
@@ -102,6 +152,7 @@ export function questionAndBudgetRules(bench: Bench): void {
     const { store } = bench;
     const fence = await heldRun(store, 'run_a');
     await committed(store, {
+      entries: [limitEntry('run:run_a'), limitEntry('workspace:ws_a')],
       accounts: [
         { id: 'run:run_a', limits: { calls: 2, tokens: 100 } },
         { id: 'workspace:ws_a', limits: { tokens: 150 } },
@@ -137,7 +188,7 @@ export function questionAndBudgetRules(bench: Bench): void {
 
   test('a settlement makes room for what is reserved with it, and never releases more than is reserved', async () => {
     const { store } = bench;
-    await committed(store, { accounts: [{ id: 'run:run_a', limits: { tokens: 100 } }] });
+    await committed(store, limited('run:run_a', { tokens: 100 }));
     const accounts = ['run:run_a'];
     await committed(store, { reserve: [{ accounts, amounts: { tokens: 100 } }] });
     await committed(store, {
@@ -159,7 +210,7 @@ export function questionAndBudgetRules(bench: Bench): void {
 
   test('spending may pass a limit, since it has happened; then nothing more is reserved', async () => {
     const { store } = bench;
-    await committed(store, { accounts: [{ id: 'run:run_a', limits: { tokens: 100 } }] });
+    await committed(store, limited('run:run_a', { tokens: 100 }));
     const accounts = ['run:run_a'];
     await committed(store, { settle: [{ accounts, reserved: {}, spent: { tokens: 130 } }] });
     const more = {
@@ -172,17 +223,17 @@ export function questionAndBudgetRules(bench: Bench): void {
 
   test('limits are set with the reservation they bind, and changing them keeps what is spent', async () => {
     const { store } = bench;
-    const accounts = [{ id: 'run:run_a', limits: { calls: 1 } }];
+    const limits = limited('run:run_a', { calls: 1 });
     const reserve = [{ accounts: ['run:run_a'], amounts: { calls: 2 } }];
-    const refused = await store.commit({ workspace: WORKSPACE, entries: [], accounts, reserve });
+    const refused = await store.commit({ workspace: WORKSPACE, ...limits, reserve });
     expect(refused).toMatchObject({ kind: 'exhausted', exhausted: { limit: 1, wanted: 2 } });
     expect(await store.reader.account(WORKSPACE, 'run:run_a')).toBeNull();
     const both = await Promise.all([
-      store.commit({ workspace: WORKSPACE, entries: [], accounts, reserve }),
+      store.commit({ workspace: WORKSPACE, ...limits, reserve }),
       store.commit({ workspace: WORKSPACE, entries: [], reserve }),
     ]);
     expect(both).toMatchObject([{ kind: 'exhausted' }, { kind: 'committed' }]);
-    await committed(store, { accounts });
+    await committed(store, limits);
     expect(await store.reader.account(WORKSPACE, 'run:run_a')).toEqual({
       id: 'run:run_a',
       limits: { calls: 1 },
@@ -194,7 +245,7 @@ export function questionAndBudgetRules(bench: Bench): void {
   test('each dimension is bound by its own limit', async () => {
     const { store } = bench;
     const limits = Object.fromEntries(DIMENSIONS.map((dimension, at) => [dimension, at + 1]));
-    await committed(store, { accounts: [{ id: 'run:run_a', limits }] });
+    await committed(store, limited('run:run_a', limits));
     expect(await store.reader.account(WORKSPACE, 'run:run_a')).toMatchObject({ limits });
     for (const [at, dimension] of DIMENSIONS.entries()) {
       const reserve = [{ accounts: ['run:run_a'], amounts: { [dimension]: at + 2 } }];
@@ -216,9 +267,7 @@ export function questionAndBudgetRules(bench: Bench): void {
 
   test('a thousand commits at once never use more than one account has', async () => {
     const { store } = bench;
-    await committed(store, {
-      accounts: [{ id: 'person:usr_a', limits: { calls: 137, tokens: 1e9 } }],
-    });
+    await committed(store, limited('person:usr_a', { calls: 137, tokens: 1e9 }));
     const reserve = [{ accounts: ['person:usr_a'], amounts: { calls: 1, tokens: 10 } }];
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, () =>
@@ -231,6 +280,6 @@ export function questionAndBudgetRules(bench: Bench): void {
     expect(await store.reader.account(WORKSPACE, 'person:usr_a')).toMatchObject({
       reserved: { calls: 137, tokens: 1_370 },
     });
-    expect(await store.reader.log(WORKSPACE, 0, 1_000)).toHaveLength(137);
+    expect(await store.reader.log(WORKSPACE, 1, 1_000)).toHaveLength(137);
   });
 }
