@@ -41,6 +41,43 @@ export interface MailSummary {
   readonly attachments: number;
 }
 
+/**
+ * A mail whole, as a person reads it: as text, whatever it was written as. Every text in it was written by
+ * outsiders; `null` is a Date header that cannot be read.
+ */
+export interface MailMessage {
+  readonly id: string;
+  /** Empty where the mail does not say. */
+  readonly from: string;
+  readonly replyTo: readonly string[];
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly subject: string;
+  readonly at: number | null;
+  readonly bytes: number;
+  readonly text: string;
+  /** What the text was made from; HTML is read and never shown. */
+  readonly textFrom: 'plain' | 'html' | 'none';
+  /** Links of an HTML message: what a person would see, and where it leads. */
+  readonly links: readonly { readonly text: string; readonly url: string }[];
+  /** What stands in it and nobody would see: how much, hidden how, and how it begins. */
+  readonly hidden: {
+    readonly characters: number;
+    readonly ways: readonly string[];
+    readonly text: string;
+  };
+  readonly attachments: readonly {
+    readonly name: string;
+    readonly mediaType: string;
+    readonly bytes: number;
+    readonly inline: boolean;
+  }[];
+  /** All header fields in their order, decoded. */
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  /** What was broken or odd in it, as short codes. */
+  readonly problems: readonly string[];
+}
+
 /** What has been used, and of how much. An account nobody has drawn on is null. */
 export interface UsageView {
   readonly workspace: Account | null;

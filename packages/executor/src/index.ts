@@ -6,6 +6,7 @@ export { FAILURES, type FailureCode } from './failures.ts';
 export type { MailFolder } from './mail/folder/mail-folder.ts';
 export { nodeMailFolder } from './mail/folder/node-mail-folder.ts';
 export { createMailboxes, type Mailbox, type Mailboxes } from './mail/mailbox.ts';
+export { mailMessage } from './mail/message-view.ts';
 export { type ParsedMessage, parseMessage } from './mail/parse/message.ts';
 export { mailSummaries } from './mail/summaries.ts';
 export type { Pace } from './model/speak-words.ts';

@@ -2,6 +2,7 @@ import type {
   CaseComment,
   CaseRecord,
   FileRef,
+  MailMessage,
   MailSummary,
   OutboxMail,
   Page,
@@ -28,6 +29,8 @@ export interface DataClient {
   outboxMail(mail: string): Promise<OutboxMail>;
   /** Mails of a mailbox connection, newest first. */
   mailbox(connection: string, limit?: number): Promise<readonly MailSummary[]>;
+  /** One of them whole, as text. */
+  mail(connection: string, mail: string): Promise<MailMessage>;
   /** Uploads a file; its reference goes into a message. */
   upload(file: {
     readonly name: string;
@@ -48,6 +51,7 @@ export function dataClient({ json, items }: Place): DataClient {
     outbox: (limit) => items('outbox', { limit }),
     outboxMail: (mail) => json(`outbox/${id(mail)}`),
     mailbox: (connection, limit) => items(`mailbox/${id(connection)}`, { limit }),
+    mail: (connection, mail) => json(`mailbox/${id(connection)}/${id(mail)}`),
     upload: ({ name, mediaType, bytes }) =>
       json('objects', {
         method: 'POST',

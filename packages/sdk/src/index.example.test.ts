@@ -11,7 +11,7 @@ test('the example does what it says', async () => {
       new Response(
         'event: delta\ndata: {"kind":"text","text":"Hi"}\n\nid: 3\nevent: entry\ndata: {"index":3,"kind":"call.held"}\n\n',
       ),
-    'GET questions?status=open&run=run_1': () => Response.json({ items: [question] }),
+    'GET questions?status=open&run=run_1': () => Response.json({ items: [question], next: null }),
     'POST questions/qst_1/answer': () => Response.json({ ...question, status: 'approved' }),
   };
   const fetch = async (url: string, init: RequestInit) => {

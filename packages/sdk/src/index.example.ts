@@ -22,7 +22,7 @@ export async function example(
     if (event.kind === 'entry' && event.entry.kind === 'call.held') break;
   }
 
-  const [question] = await client.questions.list({ status: 'open', run });
+  const [question] = (await client.questions.list({ status: 'open', run })).items;
   if (question === undefined) return;
   print(`${question.sentence}\n${JSON.stringify(question.args, null, 2)}`);
 

@@ -20,4 +20,5 @@ export type {
   ConversationsClient,
   GivenAnswer,
   QuestionsClient,
+  QuestionsFilter,
 } from './work.ts';

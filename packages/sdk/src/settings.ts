@@ -38,6 +38,8 @@ export interface MembersClient {
   list(): Promise<readonly Member[]>;
   invite(email: string, role: Role): Promise<Invitation>;
   put(person: string, role: Role): Promise<Member>;
+  /** Ends the person's keys and stops their runs, too. */
+  remove(person: string): Promise<void>;
 }
 
 /** A link that lets one person in once. Times in milliseconds since 1970. */
@@ -94,6 +96,9 @@ export function membersClient({ json, items }: Place): MembersClient {
     list: () => items('members'),
     invite: (email, role) => json('members', { method: 'POST', body: { email, role } }),
     put: (person, role) => json(`members/${id(person)}`, { method: 'PUT', body: { role } }),
+    remove: async (person) => {
+      await json(`members/${id(person)}`, { method: 'DELETE' });
+    },
   };
 }
 

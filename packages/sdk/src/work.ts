@@ -33,13 +33,20 @@ export interface AgentsClient {
   actions(): Promise<readonly ActionDescriptor[]>;
 }
 
-/** What waits for people. */
+/** How a list of questions is narrowed. */
+export interface QuestionsFilter {
+  readonly status?: QuestionStatus | readonly QuestionStatus[];
+  readonly run?: string;
+  /** By the time of asking; newest first where absent. */
+  readonly order?: 'newest' | 'oldest';
+  /** `next` of the page before. */
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+/** What waits for people, and what became of it. */
 export interface QuestionsClient {
-  list(filter?: {
-    readonly status?: QuestionStatus;
-    readonly run?: string;
-    readonly limit?: number;
-  }): Promise<readonly QuestionRecord[]>;
+  list(filter?: QuestionsFilter): Promise<Page<QuestionRecord>>;
   get(question: string): Promise<QuestionRecord>;
   /** Answers once, for exactly the call whose hash the answer names. */
   answer(question: string, answer: GivenAnswer): Promise<QuestionRecord>;
@@ -69,9 +76,15 @@ export function agentsClient({ json, items }: Place): AgentsClient {
   };
 }
 
-export function questionsClient({ json, items }: Place): QuestionsClient {
+export function questionsClient({ json }: Place): QuestionsClient {
   return {
-    list: (filter = {}) => items('questions', { ...filter }),
+    list: ({ status, ...filter } = {}) =>
+      json('questions', {
+        query: {
+          ...(status === undefined ? {} : { status: [status].flat().join(',') }),
+          ...filter,
+        },
+      }),
     get: (question) => json(`questions/${id(question)}`),
     answer: (question, answer) =>
       json(`questions/${id(question)}/answer`, { method: 'POST', body: answer }),

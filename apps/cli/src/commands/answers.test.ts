@@ -11,7 +11,8 @@ function asking(about: Partial<QuestionRecord> = {}): Says {
       return wire({ ...whole, status: 'approved' });
     }
     if (path === 'workspaces/ws_1/questions/qst_1') return wire(whole);
-    if (path.startsWith('workspaces/ws_1/questions?status=open')) return wire({ items: [whole] });
+    if (path.startsWith('workspaces/ws_1/questions?status=open'))
+      return wire({ items: [whole], next: null });
     return null;
   };
 }

@@ -25,8 +25,9 @@ export function inbox(powers: Powers, finish: Finish) {
         else showQuestion(terminal, question, powers.now());
         return EXIT.ok;
       }
-      const open = await client.questions.list({
+      const { items: open, next } = await client.questions.list({
         status: 'open',
+        limit: 200,
         ...(args.run === undefined ? {} : { run: args.run }),
       });
       if (args.json) {
@@ -38,6 +39,8 @@ export function inbox(powers: Powers, finish: Finish) {
         open.map((one) => [one.id, span(one.expiresAt - powers.now()), oneLine(one.sentence)]),
         (cell, column) => (column === 2 ? cell : terminal.dim(cell)),
       );
+      if (next !== null)
+        terminal.line('There are more; answer some of these first, or name a run.');
       if (open.length > 0) terminal.line(terminal.dim('\ncountersign approve ID, or deny ID'));
       return EXIT.ok;
     },

@@ -9,6 +9,7 @@ import type {
   ConversationSummary,
   HealthView,
   IdPowers,
+  MailMessage,
   MailSummary,
   ObjectStore,
   OutboxMail,
@@ -100,9 +101,11 @@ export interface OutboxDoor {
   mail(workspace: string, id: string): Promise<OutboxMail | null>;
 }
 
-/** Mails in a mailbox connection, newest first, for a person to look at. */
+/** Mails in a mailbox connection, for a person to look at; lists are newest first. */
 export interface MailboxDoor {
   list(workspace: string, connection: string, limit: number): Promise<readonly MailSummary[]>;
+  /** One of them whole; null where there is none with this id. */
+  read(workspace: string, connection: string, id: string): Promise<MailMessage | null>;
 }
 
 /** The log as outsiders check it. */

@@ -65,3 +65,15 @@ test('a parameter’s bounds stand in the description as they are enforced', asy
     schema: { default: 50, type: 'integer', minimum: 1, maximum: 200 },
   });
 });
+
+test('a parameter that takes several values says that commas part them', async () => {
+  const { paths } = await document();
+  const questions = paths['/api/v1/workspaces/{ws}/questions']?.['get'];
+  expect(questions?.['parameters']).toContainEqual({
+    name: 'status',
+    in: 'query',
+    required: false,
+    explode: false,
+    schema: expect.objectContaining({ type: 'array' }),
+  });
+});

@@ -104,6 +104,8 @@ function queryParameters(route: Route, components: Components): readonly Json[] 
     in: 'query',
     // A parameter with a default is there once it is parsed, but need not be sent.
     required: required.includes(name) && !(isJsonObject(property) && 'default' in property),
+    // Several values stand in one parameter, with commas.
+    ...(isJsonObject(property) && property['type'] === 'array' ? { explode: false } : {}),
     schema: property,
   }));
 }

@@ -2,7 +2,7 @@ import { AGENT_SCOPES, digest, ROLES, SCOPES, type Scope } from '@countersign/co
 import { expect, test } from 'vitest';
 import { type Need, PERMISSIONS, type RouteName } from './permissions.ts';
 import { partsOf } from './route.ts';
-import { someDraft, someQuestion } from './testing/some-content.ts';
+import { someDraft, someMessage, someQuestion } from './testing/some-content.ts';
 import { ELSEWHERE, HOME, personOf, world } from './testing/world.ts';
 
 const NAMES = Object.keys(PERMISSIONS) as RouteName[];
@@ -20,7 +20,7 @@ const BODIES: Partial<Record<string, unknown>> = {
     name: 'In',
     config: { kind: 'mailbox', folder: '/mail', owner: 'usr_user@example.com' },
   },
-  'PUT secrets/{name}': { value: 'hush' },
+  'PUT secrets/{name}': { value: 'hush', connection: 'con_key' },
   'PUT policy': { cedar: 'permit(principal, action, resource);' },
   'POST members': { email: 'new@example.com', role: 'user' },
   'PUT members/{person}': { role: 'user' },
@@ -45,6 +45,7 @@ test('who may change what stands here a second time, so that a slip in the table
   });
   expect(needs.sort()).toEqual([
     'DELETE /keys/{id} user admin session',
+    'DELETE /members/{person} admin admin session',
     'POST /agents builder builder agents:write',
     'POST /agents/{id}/publish builder builder agents:write',
     'POST /keys user user session',
@@ -192,6 +193,9 @@ type World = Awaited<ReturnType<typeof peopled>>;
 /** A world in which everybody has a run, a question, a conversation and a key of their own. */
 async function peopled() {
   const w = await world();
+  const key = { kind: 'model', provider: 'openai', secret: 'SECRET', allowPrivate: false } as const;
+  const connection = { id: 'con_key', workspace: HOME, name: 'Key', config: key };
+  await w.doors.config.putConnection(connection, 'usr_owner');
   const people = [...ROLES.map(personOf), 'usr_other'];
   for (const person of people) await own(w, person, HOME);
   await own(w, 'usr_stranger', ELSEWHERE);
@@ -226,6 +230,7 @@ async function sent(
     .replace('{name}', 'SECRET')
     .replace('{person}', personOf('user'))
     .replace('{connection}', 'con_mail')
+    .replace('{message}', someMessage.id)
     .replace('{id}', await idFor(w, short, owner));
   const query = QUERIES[`${method} ${short}`] ?? '';
   const body = short.endsWith('/answer')

@@ -75,6 +75,7 @@ export const PERMISSIONS = {
   [`GET ${WS}/members`]: member('user', 'members:read'),
   [`POST ${WS}/members`]: member('admin', 'session'),
   [`PUT ${WS}/members/{person}`]: member('admin', 'session'),
+  [`DELETE ${WS}/members/{person}`]: member('admin', 'session'),
   [`GET ${WS}/keys`]: member('user', 'session', 'admin'),
   [`POST ${WS}/keys`]: member('user', 'session'),
   [`DELETE ${WS}/keys/{id}`]: member('user', 'session', 'admin'),
@@ -86,6 +87,7 @@ export const PERMISSIONS = {
   [`GET ${WS}/outbox`]: member('responder', 'data:read'),
   [`GET ${WS}/outbox/{id}`]: member('responder', 'data:read'),
   [`GET ${WS}/mailbox/{connection}`]: member('user', 'data:read', 'responder'),
+  [`GET ${WS}/mailbox/{connection}/{message}`]: member('user', 'data:read', 'responder'),
   [`POST ${WS}/objects`]: member('user', 'objects:write'),
 
   [`GET ${WS}/ledger/checkpoint`]: member('user', 'ledger:read'),

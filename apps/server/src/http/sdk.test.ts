@@ -64,7 +64,7 @@ test('the client starts, watches, answers, stops and proves a run', async () => 
   memory.append(run, 'run.started', { n: 1 });
   const question = someQuestion({ id: 'qst_1', workspace: HOME, run, requestedBy: 'usr_owner' });
   memory.ask(question);
-  expect(await client.questions.list({ status: 'open' })).toEqual([question]);
+  expect((await client.questions.list({ status: 'open' })).items).toEqual([question]);
   expect(await client.questions.get('qst_1')).toEqual(question);
   const { callHash } = question;
   expect((await client.questions.answer('qst_1', { kind: 'approve', callHash })).status).toBe(

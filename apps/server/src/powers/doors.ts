@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import type {
-  ActionDescriptor,
-  ConnectionConfig,
-  HealthView,
-  MailSummary,
-} from '@countersign/contract';
-import { type BrokerClient, type Mailboxes, mailSummaries } from '@countersign/executor';
+import type { ActionDescriptor, ConnectionConfig, HealthView } from '@countersign/contract';
+import {
+  type BrokerClient,
+  type Mailbox,
+  type Mailboxes,
+  mailMessage,
+  mailSummaries,
+} from '@countersign/executor';
 import { parsePolicies } from '@countersign/gateway';
 import type { Ledger } from '@countersign/record';
 import type { AuthDoor } from '../http/auth/port.ts';
@@ -51,7 +52,16 @@ export function openDoors(parts: DoorParts): Doors {
     keys: stores.keys,
     conversations: stores.conversations,
     outbox: stores.outbox,
-    mailbox: { list: (workspace, connection, limit) => mails(parts, workspace, connection, limit) },
+    mailbox: {
+      list: async (workspace, connection, limit) => {
+        const mailbox = await mailboxOf(parts, workspace, connection);
+        return mailbox === null ? [] : mailSummaries(mailbox, limit);
+      },
+      read: async (workspace, connection, id) => {
+        const mailbox = await mailboxOf(parts, workspace, connection);
+        return mailbox === null ? null : mailMessage(mailbox, id);
+      },
+    },
     ledger: parts.ledger,
     seal: parts.broker.broker.seal,
     catalog: parts.catalog,
@@ -120,14 +130,13 @@ async function connectionProblem(
   };
 }
 
-async function mails(
+async function mailboxOf(
   { stores, mailboxes }: DoorParts,
   workspace: string,
   connection: string,
-  limit: number,
-): Promise<readonly MailSummary[]> {
+): Promise<Mailbox | null> {
   const config = (await stores.config.connection(workspace, connection))?.config;
-  return config?.kind === 'mailbox' ? mailSummaries(mailboxes(config.folder), limit) : [];
+  return config?.kind === 'mailbox' ? mailboxes(config.folder) : null;
 }
 
 async function health({ stores, broker, version, system }: DoorParts): Promise<HealthView> {

@@ -12,9 +12,9 @@ export function useOpenQuestions() {
   const { api, id } = useWorkspace();
   return useQuery({
     queryKey: [...keys.questions(id), 'open'],
-    queryFn: () => api.questions.list({ status: 'open', limit: 200 }),
+    queryFn: async () =>
+      (await api.questions.list({ status: 'open', order: 'oldest', limit: 200 })).items,
     refetchInterval: LOOK_EVERY,
-    select: (items) => [...items].sort((a, b) => a.askedAt - b.askedAt),
   });
 }
 

@@ -26,6 +26,7 @@ export function questionRoutes(scene: Scene): readonly GalleryRoute[] {
       /^questions$/,
       (_, __, url) => ({
         items: questions.filter((one) => isWanted(one.status, url.searchParams.get('status'))),
+        next: null,
       }),
     ],
     ['GET', /^questions\/([^/]+)$/, ([id]) => questions.find((one) => one.id === id) ?? null],
@@ -43,7 +44,7 @@ function openOf(scene: Scene): readonly QuestionRecord[] {
 }
 
 function isWanted(status: string, wanted: string | null): boolean {
-  return wanted === null || status === wanted;
+  return wanted === null || wanted.split(',').includes(status);
 }
 
 const STATUS = {

@@ -6,6 +6,7 @@ import { mail, utf8 } from '../testing/mail-text.ts';
 import { MemoryMailFolder } from '../testing/memory-mail-folder.ts';
 import { nodeMailFolder } from './folder/node-mail-folder.ts';
 import { Mailbox } from './mailbox.ts';
+import { mailMessage } from './message-view.ts';
 import type { SearchTerms } from './search.ts';
 import { mailSummaries } from './summaries.ts';
 
@@ -282,5 +283,38 @@ describe('a summary for people', () => {
       attachments: 0,
     });
     expect(summary?.snippet.length).toBeLessThanOrEqual(160);
+  });
+});
+
+describe('a whole message for people', () => {
+  it('is text with what it was made from, what it hides and where its links lead', async () => {
+    const html =
+      '<p>Hello</p><script>alert(1)</script><p style="display:none">secret order</p><a href="https://evil.example/x">your bank</a>';
+    await put(
+      'a.eml',
+      mail(
+        'From: Eve <eve@b.c>',
+        'To: ann@b.c, Bob <bob@b.c>',
+        'Subject: s',
+        'X-Odd: 1',
+        'Content-Type: text/html',
+        '',
+        html,
+      ),
+    );
+    const id = (await box.list(ALL))?.messages[0]?.id ?? '';
+    const message = await mailMessage(box, id);
+    expect(message).toMatchObject({
+      from: 'Eve <eve@b.c>',
+      to: ['ann@b.c', 'Bob <bob@b.c>'],
+      at: null,
+      textFrom: 'html',
+      links: [{ url: 'https://evil.example/x' }],
+      hidden: { text: expect.stringContaining('secret order') },
+    });
+    expect(message?.text).toContain('Hello');
+    expect(message?.text).not.toMatch(/<p|script|alert|secret/);
+    expect(message?.headers).toContainEqual({ name: 'x-odd', value: '1' });
+    expect(await mailMessage(box, `msg_${'0'.repeat(32)}`)).toBeNull();
   });
 });

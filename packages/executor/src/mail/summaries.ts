@@ -25,6 +25,7 @@ export async function mailSummaries(
   return summaries;
 }
 
-function nameOf({ name, address }: Address): string {
+/** An address as people write it: `Ann <ann@example.com>`. */
+export function nameOf({ name, address }: Address): string {
   return name === '' ? address : `${name} <${address}>`;
 }

@@ -10,6 +10,7 @@ import {
   caseView,
   fileRef,
   mailList,
+  mailMessage,
   outboxList,
   outboxMail,
   rowPage,
@@ -99,6 +100,18 @@ export function dataRoutes(doors: Doors): readonly Route[] {
         await assertMailboxVisible(doors, access, params.connection);
         const mails = await doors.mailbox.list(access.workspace, params.connection, query.limit);
         return { items: mails.map((mail) => ({ ...mail, to: [...mail.to] })) };
+      },
+    }),
+    route({
+      name: 'GET /api/v1/workspaces/{ws}/mailbox/{connection}/{message}',
+      summary:
+        'One of those mails whole: its text as a person would see it, and all header fields.',
+      tag: 'data',
+      params: z.strictObject({ connection: idText, message: idText }),
+      answers: mailMessage,
+      handle: async ({ access, params }) => {
+        await assertMailboxVisible(doors, access, params.connection);
+        return found(await doors.mailbox.read(access.workspace, params.connection, params.message));
       },
     }),
     route({

@@ -142,3 +142,52 @@ test('health tells strangers yes or no, keeps its answer for a second, and calls
   await w.request('/health');
   expect(asked).toBe(2);
 });
+
+test('whoever is removed is out at once, with their keys and their runs, and with nobody else’s', async () => {
+  const w = await world();
+  const key = w.keyWith(['runs:read'], { person: 'usr_builder' });
+  const others = w.keyWith(['runs:read'], { person: 'usr_owner' });
+  for (const [id, person, status] of [
+    ['run_going', 'usr_builder', 'running'],
+    ['run_waiting', 'usr_builder', 'parked'],
+    ['run_over', 'usr_builder', 'ended'],
+    ['run_other', 'usr_owner', 'running'],
+  ] as const)
+    w.memory.put({ id, workspace: HOME, person, status });
+  expect((await w.as('usr_admin')('DELETE', 'members/usr_builder')).status).toBe(204);
+  expect((await w.as('usr_builder')('GET', 'agents')).status).toBe(404);
+  expect((await w.withKey(key)('GET', 'runs')).status).toBe(401);
+  expect((await w.withKey(others)('GET', 'runs')).status).toBe(200);
+  expect(w.memory.cancelled.toSorted()).toEqual(['run_going', 'run_waiting']);
+  const { items } = await jsonOf<{ items: { person: string }[] }>(
+    await w.as('usr_admin')('GET', 'members'),
+  );
+  expect(items.map(({ person }) => person)).not.toContain('usr_builder');
+  // An invitation brings back the person, and no key that was theirs before.
+  await w.doors.config.putMember(
+    HOME,
+    { person: 'usr_builder', name: 'B', email: 'b@example.com', role: 'user' },
+    'usr_admin',
+  );
+  expect((await w.withKey(key)('GET', 'runs')).status).toBe(401);
+});
+
+test('a removal that was cut off in the middle is finished by asking again', async () => {
+  const w = await world();
+  const key = w.keyWith(['runs:read'], { person: 'usr_user' });
+  w.memory.put({ id: 'run_going', workspace: HOME, person: 'usr_user', status: 'running' });
+  await w.doors.config.removeMember(HOME, 'usr_user', 'usr_owner');
+  expect((await w.as('usr_admin')('DELETE', 'members/usr_user')).status).toBe(204);
+  expect(w.memory.cancelled).toEqual(['run_going']);
+  expect(await w.doors.keys.authenticate(key)).toMatchObject({ revokedAt: w.clock.now() });
+});
+
+test('nobody removes a role above their own, or somebody who is not there', async () => {
+  const w = await world();
+  const admin = w.as('usr_admin');
+  expect((await errorOf(await admin('DELETE', 'members/usr_owner'))).code).toBe(
+    'HTTP_ROLE_MISSING',
+  );
+  expect((await admin('DELETE', 'members/usr_stranger')).status).toBe(404);
+  expect(await w.doors.config.member(HOME, 'usr_owner')).toMatchObject({ role: 'owner' });
+});

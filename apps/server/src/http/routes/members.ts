@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts';
 import type { Doors } from '../doors.ts';
 import { httpFault } from '../errors.ts';
 import { reaches } from '../guard.ts';
+import { removeMember } from '../remove-member.ts';
 import { type Route, route } from '../route.ts';
 import { idParams } from '../schemas/parameters.ts';
 import {
@@ -62,6 +63,19 @@ export function memberRoutes(doors: Doors): readonly Route[] {
         const changed: Member = { ...known, role: body.role };
         await config.putMember(access.workspace, changed, access.caller.person);
         return changed;
+      },
+    }),
+    route({
+      name: 'DELETE /api/v1/workspaces/{ws}/members/{person}',
+      summary:
+        'Remove a member. Their keys end and their runs are stopped; nobody removes a role above their own.',
+      tag: 'members',
+      params: personParams,
+      status: 204,
+      answers: z.null(),
+      handle: async ({ access, params }) => {
+        await removeMember(doors, access, params.person);
+        return null;
       },
     }),
     route({

@@ -81,3 +81,35 @@ test('where duties are separate, nobody answers for their own run, whatever thei
   expect([own.status, (await errorOf(own)).code]).toEqual([403, 'HTTP_SELF_APPROVAL']);
   expect((await w.as('usr_admin')('POST', 'questions/qst_1/answer', deny)).status).toBe(200);
 });
+
+test('questions are found by what became of them, and page by page in both orders', async () => {
+  const w = await world();
+  const statuses = ['open', 'denied', 'expired', 'approved', 'open'] as const;
+  for (const [at, status] of statuses.entries()) {
+    const about = { id: `qst_${at}`, workspace: HOME, run: 'run_1', requestedBy: 'usr_user' };
+    w.memory.ask({ ...someQuestion(about), status, askedAt: at });
+  }
+  const listed = async (query: string) => {
+    const answer = await w.as('usr_user')('GET', `questions${query}`);
+    const { items, next } = await jsonOf<{ items: { id: string }[]; next: string | null }>(answer);
+    return [items.map(({ id }) => id.slice(4)).join(' '), next];
+  };
+  expect(await listed('')).toEqual(['4 3 2 1 0', null]);
+  expect(await listed('?status=denied')).toEqual(['1', null]);
+  expect(await listed('?status=approved,denied,expired')).toEqual(['3 2 1', null]);
+  expect(await listed('?order=oldest&limit=2')).toEqual(['0 1', 'qst_1']);
+  expect(await listed('?order=oldest&limit=2&after=qst_1')).toEqual(['2 3', 'qst_3']);
+  expect(await listed('?order=oldest&limit=2&after=qst_3')).toEqual(['4', null]);
+});
+
+test.each(['status=answered', 'status=', 'status=open,', 'order=best', 'limit=201', 'after='])(
+  'a list of questions with %s is refused with the field named',
+  async (query) => {
+    const w = await world();
+    const answer = await w.as('usr_user')('GET', `questions?${query}`);
+    expect([answer.status, (await errorOf(answer)).field]).toEqual([
+      400,
+      expect.stringMatching(new RegExp(`^${query.split('=')[0]}`)),
+    ]);
+  },
+);

@@ -5,7 +5,7 @@ import type { Doors } from '../doors.ts';
 import { httpFault } from '../errors.ts';
 import { type Route, route } from '../route.ts';
 import { idParams } from '../schemas/parameters.ts';
-import { answerBody, questionList, questionRecord, questionsQuery } from '../schemas/questions.ts';
+import { answerBody, questionPage, questionRecord, questionsQuery } from '../schemas/questions.ts';
 import { personFilter, visible } from '../visible.ts';
 
 /** What waits for a person, and a person's answer. */
@@ -20,21 +20,28 @@ export function questionRoutes(doors: Doors): readonly Route[] {
   return [
     route({
       name: 'GET /api/v1/workspaces/{ws}/questions',
-      summary: 'Questions: those of your own runs, or all of them for a responder.',
+      summary:
+        'Questions by the time of asking: those of your own runs, or all of them for a responder. `status` may name several, with commas.',
       tag: 'questions',
       query: questionsQuery,
-      answers: questionList,
+      answers: questionPage,
       handle: async ({ access, query }) => {
         const requestedBy = personFilter(access);
-        const items = await doors.reader.questions(access.workspace, {
-          limit: query.limit,
-          ...(query.status === undefined ? {} : { status: query.status }),
-          ...(query.run === undefined ? {} : { run: query.run }),
+        const { limit, status, run, order, after } = query;
+        const found = await doors.reader.questions(access.workspace, {
+          // One more than is wanted tells whether there are more.
+          limit: limit + 1,
+          order,
+          ...(status === undefined ? {} : { status }),
+          ...(run === undefined ? {} : { run }),
+          ...(after === undefined ? {} : { after }),
           ...(requestedBy === null ? {} : { requestedBy }),
         });
-        // A store that knew no such filter would show other people's questions: asked again here.
+        const items = found.slice(0, limit);
         return {
+          // A store that knew no such filter would show other people's questions: asked again here.
           items: items.filter((one) => requestedBy === null || one.requestedBy === requestedBy),
+          next: found.length > limit ? (items.at(-1)?.id ?? null) : null,
         };
       },
     }),

@@ -2,6 +2,7 @@ import {
   type CaseComment,
   type CaseRecord,
   DIMENSIONS,
+  type MailMessage,
   type TableInfo,
   type TableRow,
   type UsageView,
@@ -89,6 +90,27 @@ export const mailList = z.object({
       attachments: z.int(),
     }),
   ),
+});
+
+/** One mail whole, as text. */
+export const mailMessage: z.ZodType<MailMessage> = z.object({
+  id: z.string(),
+  from: z.string(),
+  replyTo: z.array(z.string()),
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  subject: z.string(),
+  at: time.nullable(),
+  bytes: z.int(),
+  text: z.string(),
+  textFrom: z.enum(['plain', 'html', 'none']),
+  links: z.array(z.object({ text: z.string(), url: z.string() })),
+  hidden: z.object({ characters: z.int(), ways: z.array(z.string()), text: z.string() }),
+  attachments: z.array(
+    z.object({ name: z.string(), mediaType: z.string(), bytes: z.int(), inline: z.boolean() }),
+  ),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  problems: z.array(z.string()),
 });
 
 /** An uploaded object, as a message names it. */

@@ -69,12 +69,23 @@ export const questionRecord: z.ZodType<QuestionRecord> = z
   })
   .meta({ id: 'Question' });
 
-/** A list of questions. */
-export const questionList = z.object({ items: z.array(questionRecord) });
+/** A page of questions; `next` goes into the next request’s `after`. */
+export const questionPage = z.object({
+  items: z.array(questionRecord),
+  next: z.string().nullable(),
+});
 
 /** How a list of questions is narrowed. */
 export const questionsQuery = z.strictObject({
-  status: z.enum(STATUSES).optional(),
+  /** Any of several, with commas between them. */
+  status: z
+    .string()
+    .max(200)
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(STATUSES)).min(1).max(STATUSES.length))
+    .optional(),
   run: idText.optional(),
+  order: z.enum(['newest', 'oldest']).default('newest'),
+  after: idText.optional(),
   limit: limit(200, 100),
 });

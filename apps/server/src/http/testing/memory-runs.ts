@@ -14,6 +14,8 @@ export interface MemoryRuns {
   readonly runs: Runs;
   readonly reader: RecordReader;
   readonly started: StartRequest[];
+  /** Ids of runs that were asked to stop, in that order. */
+  readonly cancelled: string[];
   /** Puts a run there. */
   put(run: Partial<RunSummary> & Pick<RunSummary, 'id' | 'workspace' | 'person'>): RunSummary;
   ask(question: QuestionRecord): void;
@@ -35,6 +37,7 @@ export function memoryRuns(now: () => number): MemoryRuns {
   const hearing = new Map<string, Set<(delta: ModelDelta) => void>>();
   const dedupes = new Map<string, string>();
   const started: StartRequest[] = [];
+  const cancelled: string[] = [];
 
   const listen = <T>(topics: Map<string, Set<T>>, topic: string, listener: T) => {
     const listeners = topics.get(topic) ?? new Set<T>();
@@ -59,6 +62,7 @@ export function memoryRuns(now: () => number): MemoryRuns {
 
   const memory: MemoryRuns = {
     started,
+    cancelled,
     beforeRead: () => Promise.resolve(),
     put(run) {
       const whole: RunSummary = {
@@ -102,8 +106,11 @@ export function memoryRuns(now: () => number): MemoryRuns {
         if (dedupe !== undefined) dedupes.set(dedupe, id);
         return { run: id, duplicate: false };
       },
-      cancel: async (_workspace, run) =>
-        runs.get(run)?.status === 'ended' ? 'ended' : 'cancelled',
+      async cancel(_workspace, run) {
+        if (runs.get(run)?.status === 'ended') return 'ended';
+        cancelled.push(run);
+        return 'cancelled';
+      },
       async answer(_workspace, id, answer, by) {
         const question = questions.get(id);
         if (question === undefined) throw new Error('no such question');
@@ -126,6 +133,7 @@ export function memoryRuns(now: () => number): MemoryRuns {
         const items = [...runs.values()].filter(
           (run) =>
             run.workspace === workspace &&
+            (filter.status === undefined || run.status === filter.status) &&
             (filter.person === undefined || run.person === filter.person) &&
             (filter.conversation === undefined || run.conversation === filter.conversation),
         );
@@ -139,12 +147,18 @@ export function memoryRuns(now: () => number): MemoryRuns {
         return found.slice(0, limit);
       },
       log: async (workspace) => entries.filter(({ leaf }) => leaf.workspace === workspace),
-      questions: async (workspace, filter) =>
-        [...questions.values()].filter(
+      async questions(workspace, { status, requestedBy, order, after, limit }) {
+        const wanted: readonly string[] | null = status === undefined ? null : [status].flat();
+        const oldestFirst = [...questions.values()].filter(
           (one) =>
             one.workspace === workspace &&
-            (filter.requestedBy === undefined || one.requestedBy === filter.requestedBy),
-        ),
+            (wanted === null || wanted.includes(one.status)) &&
+            (requestedBy === undefined || one.requestedBy === requestedBy),
+        );
+        const all = order === 'oldest' ? oldestFirst : oldestFirst.toReversed();
+        const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+        return all.slice(from, from + limit);
+      },
       async question(workspace, id) {
         const question = questions.get(id);
         return question?.workspace === workspace ? question : null;

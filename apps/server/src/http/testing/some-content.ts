@@ -5,6 +5,7 @@ import {
   type Connection,
   digest,
   label,
+  type MailMessage,
   type OutboxMail,
   type QuestionRecord,
 } from '@countersign/contract';
@@ -48,6 +49,25 @@ export const someMail: OutboxMail = {
   subject: 'Hello',
   text: 'Hello',
   raw: 'Subject: Hello',
+};
+
+/** A mail that came in. */
+export const someMessage: MailMessage = {
+  id: 'mailbox_1',
+  from: 'Eve <eve@example.com>',
+  replyTo: [],
+  to: ['usr_user@example.com'],
+  cc: [],
+  subject: 'Hello',
+  at: 0,
+  bytes: 12,
+  text: 'Hello <b>you</b>',
+  textFrom: 'plain',
+  links: [],
+  hidden: { characters: 0, ways: [], text: '' },
+  attachments: [],
+  headers: [{ name: 'Subject', value: 'Hello' }],
+  problems: [],
 };
 
 /** A draft that can be published. */

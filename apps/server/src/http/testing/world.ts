@@ -15,7 +15,14 @@ import { manualClock } from './manual-clock.ts';
 import { memoryConfig } from './memory-config.ts';
 import { memoryKeys } from './memory-keys.ts';
 import { memoryRuns } from './memory-runs.ts';
-import { someAction, someCase, someConnections, someDraft, someMail } from './some-content.ts';
+import {
+  someAction,
+  someCase,
+  someConnections,
+  someDraft,
+  someMail,
+  someMessage,
+} from './some-content.ts';
 
 /** The workspace everything happens in, and the one nobody of it has a part in. */
 export const HOME = 'ws_home';
@@ -77,7 +84,10 @@ export async function world(changes: Partial<Doors> = {}) {
       touch: async () => true,
     },
     outbox: { mails: async () => [someMail], mail: async () => someMail },
-    mailbox: { list: async () => [] },
+    mailbox: {
+      list: async () => [],
+      read: async (_workspace, _connection, id) => (id === someMessage.id ? someMessage : null),
+    },
     ledger: {
       checkpoint: async () => ({ origin: HOME, size: 1, root: '0'.repeat(64), note: 'note' }),
       verifierKey: async () => 'name+hash+key',

@@ -139,7 +139,7 @@ function useAnswered(enabled: boolean) {
   const { api, id } = useWorkspace();
   return useQuery({
     queryKey: [...keys.questions(id), 'answered'],
-    queryFn: () => api.questions.list({ limit: 200 }),
+    queryFn: async () => (await api.questions.list({ limit: 200 })).items,
     enabled,
     select: (items) =>
       items
