@@ -18,7 +18,6 @@ const SECRET = 'canary/9f+2Ä"x';
 beforeAll(async () => {
   broker = await openBroker();
   upstream = await openUpstream();
-  await broker.keep('token', 'canary-7f3a9');
   const http = { kind: 'http', baseUrl: `${upstream.url}/v1`, allowPrivate: true } as const;
   const bound = {
     ...http,
@@ -32,8 +31,10 @@ beforeAll(async () => {
   });
   broker.store.putConnection(WORKSPACE, 'basic', {
     ...bound,
-    auth: { kind: 'basic', user: 'ann', secret: 'token' },
+    auth: { kind: 'basic', user: 'ann', secret: 'password' },
   });
+  await broker.keep('api', 'canary-7f3a9');
+  await broker.keep('basic', 'canary-7f3a9');
   broker.store.putConnection(WORKSPACE, 'open', { ...bound, auth: { kind: 'none' } });
   broker.store.putConnection(WORKSPACE, 'closed', {
     ...bound,
@@ -231,7 +232,6 @@ describe('a cancelled exchange ends within a second, on the far side too', () =>
 });
 
 test('a secret that the other side echoes is masked in body, header and final URL, in every encoding', async () => {
-  await broker.keep('echo', SECRET);
   broker.store.putConnection(WORKSPACE, 'echo', {
     kind: 'http',
     baseUrl: upstream.url,
@@ -241,6 +241,7 @@ test('a secret that the other side echoes is masked in body, header and final UR
     allowPrivate: true,
     cleared: false,
   });
+  await broker.keep('echo', SECRET);
   const forms = [
     SECRET,
     Buffer.from(SECRET).toString('base64'),

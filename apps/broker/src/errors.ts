@@ -56,6 +56,12 @@ const BROKER_FAULTS = {
     status: 413,
     says: 'The request is larger than the broker takes.',
   },
+  BROKER_CONNECTION_UNFIT: {
+    kind: 'user',
+    retry: 'never',
+    status: 422,
+    says: 'The connection leads nowhere a secret could be sent to; change the field named.',
+  },
   BROKER_SECRET_TOO_SHORT: {
     kind: 'user',
     retry: 'never',

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type ConnectionConfig, connectionSchema, must } from '@countersign/contract';
 import { type BrokerClient, brokerClient } from '@countersign/executor/egress';
 import { migrate } from '@countersign/record';
 import pg from 'pg';
@@ -51,17 +52,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('the process opens a secret of the database, and a moved row does not open', async () => {
+test('the process opens a secret of the database for its connection, and for none it was moved to', async () => {
   const broker = await start('moved');
   await connection('api', { url: upstream.url, secret: 'key' });
   await connection('other', { url: upstream.url, secret: 'stolen' });
-  await keep(broker.client, 'key', 'canary-process-1');
+  await keep(broker.client, 'api', 'canary-process-1');
   expect(await textOf(await broker.client.broker.fetch(request('api'), NEVER))).toBe('ok');
   expect(upstream.requests.at(-1)?.headers['x-key']).toBe('canary-process-1');
 
+  await connection('thief', { url: upstream.url, secret: 'key' });
+  await expect(broker.client.broker.fetch(request('thief'), NEVER)).rejects.toMatchObject({
+    details: { reason: 'SECRET_ELSEWHERE' },
+  });
   await admin.query(
     `insert into countersign.secret
-     select workspace, 'stolen', version, sealed, created_at, created_by
+     select workspace, 'stolen', version, jsonb_set(sealed, '{bound,connection}', '"other"'),
+       created_at, created_by
      from countersign.secret where name = 'key'`,
   );
   await expect(broker.client.broker.fetch(request('other'), NEVER)).rejects.toMatchObject({
@@ -81,6 +87,7 @@ test('the process ends well when it is asked to, and when whoever started it is 
 
 test('a key that did not seal the secrets ends the process with its own code, in words', async () => {
   const first = await start('wrong-key');
+  await connection('wrong-key', { url: upstream.url, secret: 'wrong-key' });
   await keep(first.client, 'wrong-key', 'some-value');
   first.child.kill('SIGTERM');
   await first.ended;
@@ -105,6 +112,7 @@ test('a key that did not seal the secrets ends the process with its own code, in
 
 test('a fresh folder makes no key of its own where the database holds secrets', async () => {
   const first = await start('lost');
+  await connection('lost', { url: upstream.url, secret: 'lost' });
   await keep(first.client, 'lost', 'some-value');
   expect(await launch('lost-folder').ended).toBe(28);
 });
@@ -165,13 +173,16 @@ function launch(name: string, changed: Readonly<Record<string, string>> = {}): P
   return one;
 }
 
+const configs = new Map<string, { readonly name: string; readonly config: ConnectionConfig }>();
+
 async function connection(id: string, about: { url: string; secret: string }): Promise<void> {
-  const config = {
+  const config = connectionSchema.parse({
     kind: 'http',
     baseUrl: about.url,
     auth: { kind: 'header', header: 'x-key', prefix: '', secret: about.secret },
     allowPrivate: true,
-  };
+  });
+  configs.set(id, { name: about.secret, config });
   await admin.query(
     `insert into countersign.connection (workspace, id, name, config, updated_at)
      values ($1, $2, $2, $3, now())`,
@@ -179,12 +190,14 @@ async function connection(id: string, about: { url: string; secret: string }): P
   );
 }
 
-async function keep(client: BrokerClient, name: string, value: string): Promise<void> {
-  const row = { workspace: WORKSPACE, name, version: 1 };
+async function keep(client: BrokerClient, id: string, value: string): Promise<void> {
+  const { name, config } = must(configs.get(id), 'it was put');
+  const connection = { id, config };
+  const asked = { workspace: WORKSPACE, connection, version: 1, value };
   await admin.query(
     `insert into countersign.secret (workspace, name, version, sealed, created_at, created_by)
      values ($1, $2, 1, $3, now(), 'usr_test')`,
-    [WORKSPACE, name, await client.broker.seal({ ...row, value })],
+    [WORKSPACE, name, await client.broker.seal(asked)],
   );
 }
 

@@ -67,6 +67,19 @@ export const connectionSchema = z.discriminatedUnion('kind', [
 ]);
 export type ConnectionConfig = z.infer<typeof connectionSchema>;
 
+/** The name of the secret that a connection signs in with; null for one that signs in with none. */
+export function secretOf(config: ConnectionConfig): string | null {
+  switch (config.kind) {
+    case 'mailbox':
+      return null;
+    case 'smtp':
+    case 'model':
+      return config.secret ?? null;
+    case 'http':
+      return config.auth.kind === 'none' ? null : config.auth.secret;
+  }
+}
+
 /** A connection of a workspace. */
 export interface Connection {
   readonly id: string;

@@ -1,5 +1,7 @@
 import type { Role } from './actor.ts';
 import type { Account } from './budget.ts';
+import type { SecretState } from './ports/broker.ts';
+import type { SecretInfo } from './ports/config.ts';
 import type { RunSummary } from './run.ts';
 
 /** Who is asking, and where they belong. */
@@ -11,6 +13,14 @@ export interface Me {
     readonly name: string;
     readonly role: Role;
   }[];
+}
+
+/** A secret as people see it. No view has its value. */
+export interface SecretView extends SecretInfo {
+  /** The connection that names it, or null where none does any more. */
+  readonly connection: string | null;
+  /** Whether that connection can use it as it is; null where nobody can tell now. */
+  readonly state: SecretState['kind'] | null;
 }
 
 /** A thread of runs between one person and one agent. Times in milliseconds since 1970. */

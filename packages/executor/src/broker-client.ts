@@ -1,4 +1,10 @@
-import type { Broker, CheckpointSigner, JsonObject, SealedSecret } from '@countersign/contract';
+import type {
+  Broker,
+  CheckpointSigner,
+  JsonObject,
+  SealedSecret,
+  SecretState,
+} from '@countersign/contract';
 import { BrokerChannel } from './broker/channel.ts';
 import { openResponse } from './broker/response.ts';
 import { refusalOrResult } from './broker/smtp-result.ts';
@@ -43,7 +49,9 @@ export function brokerClient(address: BrokerAddress): BrokerClient {
         ),
       // The broker answers with what this port says it does.
       seal: async (request) =>
-        (await channel.ask(ROUTES.seal, jsonOf({ ...request }))) as unknown as SealedSecret,
+        (await channel.ask(ROUTES.seal, jsonOf(request))) as unknown as SealedSecret,
+      secretState: async (request) =>
+        (await channel.ask(ROUTES.secretState, jsonOf(request))) as unknown as SecretState,
     },
     signer: {
       verifierKey: async (workspace) =>
@@ -63,7 +71,7 @@ export function brokerClient(address: BrokerAddress): BrokerClient {
   };
 }
 
-function jsonOf(value: JsonObject): Uint8Array {
+function jsonOf(value: object): Uint8Array {
   return Buffer.from(JSON.stringify(value), 'utf8');
 }
 

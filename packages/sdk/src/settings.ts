@@ -6,7 +6,7 @@ import type {
   PolicySet,
   Role,
   Scope,
-  SecretInfo,
+  SecretView,
 } from '@countersign/contract';
 import type { Place } from './place.ts';
 
@@ -16,14 +16,23 @@ export interface ConnectionsClient {
   /** Sets up the connection of an id, or changes it. */
   put(
     connection: string,
-    settings: { readonly name: string; readonly config: ConnectionConfig },
+    settings: {
+      readonly name: string;
+      readonly config: ConnectionConfig;
+      /** Value of the secret that `config` names; needed again where the connection is to lead elsewhere. */
+      readonly secret?: string;
+    },
   ): Promise<Connection>;
 }
 
 /** Secrets by name. Values go in and never come out. */
 export interface SecretsClient {
-  list(): Promise<readonly SecretInfo[]>;
-  put(name: string, value: string): Promise<{ readonly name: string; readonly version: number }>;
+  list(): Promise<readonly SecretView[]>;
+  /** Enters another value for the connection that names this secret. */
+  put(
+    name: string,
+    secret: { readonly value: string; readonly connection: string },
+  ): Promise<{ readonly name: string; readonly version: number }>;
 }
 
 /** What is allowed. */
@@ -80,7 +89,7 @@ export function connectionsClient({ json, items }: Place): ConnectionsClient {
 export function secretsClient({ json, items }: Place): SecretsClient {
   return {
     list: () => items('secrets'),
-    put: (name, value) => json(`secrets/${id(name)}`, { method: 'PUT', body: { value } }),
+    put: (name, secret) => json(`secrets/${id(name)}`, { method: 'PUT', body: secret }),
   };
 }
 

@@ -1,4 +1,10 @@
-import { connectionSchema } from '@countersign/contract';
+import {
+  type ConnectionConfig,
+  type ConnectionPlace,
+  connectionSchema,
+  type SecretState,
+  secretOf,
+} from '@countersign/contract';
 import {
   type Binding,
   type Clock,
@@ -9,9 +15,10 @@ import {
   type SmtpServer,
 } from '@countersign/executor/egress';
 import type { Kek } from '../secrets/envelope.ts';
-import { openSecret } from '../secrets/open-secret.ts';
+import { openSecret, secretStateOf } from '../secrets/open-secret.ts';
 import type { BrokerStore } from '../store/port.ts';
 import { credentialOf } from './credential.ts';
+import { smtpPlaceOf } from './destination.ts';
 import { httpPlaceOf } from './http-place.ts';
 
 /** A connection with its secret opened, ready to be used. */
@@ -55,39 +62,42 @@ export class ConnectionBook {
     return opened;
   }
 
+  /** Whether the secret of a connection, as it is or is to become, may be used. Nothing of it is remembered. */
+  secretState(workspace: string, connection: ConnectionPlace): Promise<SecretState> {
+    return secretStateOf(this.#store, this.#kek, workspace, connection);
+  }
+
   async #read(workspace: string, id: string): Promise<Opened> {
     const stored = await this.#store.connection(workspace, id);
     if (stored === null) return refused('CONNECTION_MISSING');
     const config = connectionSchema.safeParse(stored);
     if (!config.success) return refused('CONNECTION_UNFIT');
     return config.data.kind === 'smtp'
-      ? this.#smtp(workspace, config.data)
-      : this.#http(workspace, config.data);
+      ? this.#smtp(workspace, id, config.data)
+      : this.#http(workspace, id, config.data);
   }
 
-  async #http(workspace: string, config: Parameters<typeof httpPlaceOf>[0]): Promise<Opened> {
+  async #http(workspace: string, id: string, config: ConnectionConfig): Promise<Opened> {
     const place = httpPlaceOf(config);
     if (place.kind === 'refused') return place;
     const { binding, credential: plan } = place;
     if (plan === null) return { kind: 'http', binding, credential: null };
-    const secret = await openSecret(this.#store, this.#kek, workspace, plan.secret);
+    const secret = await openSecret(this.#store, this.#kek, workspace, { id, config });
     if (secret.kind === 'refused') return secret;
     const made = credentialOf(plan, secret.value);
     return made.kind === 'refused' ? made : { kind: 'http', binding, credential: made.credential };
   }
 
-  async #smtp(
-    workspace: string,
-    { host, port, tls, from, allowPrivate, user, secret: name }: SmtpConfig,
-  ): Promise<Opened> {
-    const server = { host, port, tls, from, allowPrivate };
-    if (name === undefined)
-      return { kind: 'smtp', server: { ...server, login: null, needles: [] } };
-    const secret = await openSecret(this.#store, this.#kek, workspace, name);
+  async #smtp(workspace: string, id: string, config: SmtpConfig): Promise<Opened> {
+    const place = smtpPlaceOf(config);
+    if (place.kind === 'refused') return place;
+    const { user, kind, ...server } = place;
+    if (secretOf(config) === null) return { kind, server: { ...server, login: null, needles: [] } };
+    const secret = await openSecret(this.#store, this.#kek, workspace, { id, config });
     if (secret.kind === 'refused') return secret;
-    const login = { user: user ?? from, password: secret.value };
-    return { kind: 'smtp', server: { ...server, login, needles: needlesOf(secret.value) } };
+    const login = { user, password: secret.value };
+    return { kind, server: { ...server, login, needles: needlesOf(secret.value) } };
   }
 }
 
-type SmtpConfig = Extract<ReturnType<typeof connectionSchema.parse>, { kind: 'smtp' }>;
+type SmtpConfig = Extract<ConnectionConfig, { kind: 'smtp' }>;

@@ -1,30 +1,13 @@
 import { type Credential, needlesOf, type Refused, refused } from '@countersign/executor/egress';
-import type { CredentialPlan } from './http-place.ts';
+import type { CredentialPlan } from './credential-plan.ts';
 
 /** What stands in a header is visible Latin-1 (RFC 9110 section 5.5). */
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** Headers that say where a message goes or ends; a secret in one would break it. */
-const NOT_FOR_SECRETS: ReadonlySet<string> = new Set([
-  'accept-encoding',
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]{1,128}$/;
-
 /** The header a secret's value makes, and everything in an answer that would give the value away. */
 export function credentialOf(
   { header, form }: CredentialPlan,
   value: string,
 ): { readonly kind: 'credential'; readonly credential: Credential } | Refused {
-  if (!NAME.test(header) || NOT_FOR_SECRETS.has(header))
-    return refused('CONNECTION_UNFIT', 'its header');
   const text = form.kind === 'prefixed' ? form.prefix + value : `Basic ${basic(form.user, value)}`;
   if (!SENDABLE.test(text)) return refused('SECRET_UNFIT');
   const whole = form.kind === 'prefixed' ? [] : [Buffer.from(basic(form.user, value))];

@@ -1,5 +1,12 @@
 import type { ConnectionConfig } from '@countersign/contract';
-import { type Binding, bindTo, type Refused, refused } from '@countersign/executor/egress';
+import {
+  type Binding,
+  bindTo,
+  type RefusalReason,
+  type Refused,
+  refused,
+} from '@countersign/executor/egress';
+import { type CredentialPlan, mayCarrySecret } from './credential-plan.ts';
 
 /** Where a connection's credential goes, and in which header. */
 export interface HttpPlace {
@@ -9,22 +16,19 @@ export interface HttpPlace {
   readonly credential: CredentialPlan | null;
 }
 
-export interface CredentialPlan {
-  /** Name of the secret in the workspace. */
-  readonly secret: string;
-  /** Lower-case. */
-  readonly header: string;
-  /** Stands before the value; for `basic` the user and a colon stand before it, and both are base64. */
-  readonly form:
-    | { readonly kind: 'prefixed'; readonly prefix: string }
-    | { readonly kind: 'basic'; readonly user: string };
+/** A configuration that cannot be used, and the place in it that says so. */
+export type Unfit = Refused & { readonly field: string };
+
+/** The refusal of a configuration by its place. */
+export function unfit(reason: RefusalReason, field: string): Unfit {
+  return { ...refused(reason, field), field };
 }
 
 type Http = Extract<ConnectionConfig, { kind: 'http' }>;
 type Model = Extract<ConnectionConfig, { kind: 'model' }>;
 
 /** The place of a connection that speaks HTTP, or why it has none. */
-export function httpPlaceOf(config: ConnectionConfig): HttpPlace | Refused {
+export function httpPlaceOf(config: ConnectionConfig): HttpPlace | Unfit {
   switch (config.kind) {
     case 'http':
       return placeOfHttp(config);
@@ -32,11 +36,11 @@ export function httpPlaceOf(config: ConnectionConfig): HttpPlace | Refused {
       return placeOfModel(config);
     case 'mailbox':
     case 'smtp':
-      return refused('CONNECTION_KIND');
+      return unfit('CONNECTION_KIND', 'kind');
   }
 }
 
-function placeOfHttp({ baseUrl, paths, methods, allowPrivate, auth }: Http): HttpPlace | Refused {
+function placeOfHttp({ baseUrl, paths, methods, allowPrivate, auth }: Http): HttpPlace | Unfit {
   const binding = bindTo(baseUrl, {
     paths,
     methods,
@@ -45,7 +49,10 @@ function placeOfHttp({ baseUrl, paths, methods, allowPrivate, auth }: Http): Htt
     patient: false,
     repeatable: false,
   });
-  return placed(binding, planOf(auth));
+  const credential = planOf(auth);
+  return credential !== null && !mayCarrySecret(credential.header)
+    ? unfit('CONNECTION_UNFIT', 'auth.header')
+    : placed(binding, credential);
 }
 
 function planOf(auth: Http['auth']): CredentialPlan | null {
@@ -54,16 +61,11 @@ function planOf(auth: Http['auth']): CredentialPlan | null {
       return null;
     case 'header':
       return {
-        secret: auth.secret,
         header: auth.header.toLowerCase(),
         form: { kind: 'prefixed', prefix: auth.prefix },
       };
     case 'basic':
-      return {
-        secret: auth.secret,
-        header: 'authorization',
-        form: { kind: 'basic', user: auth.user },
-      };
+      return { header: 'authorization', form: { kind: 'basic', user: auth.user } };
   }
 }
 
@@ -75,11 +77,12 @@ const PROVIDERS = {
   google: ['https://generativelanguage.googleapis.com/v1beta', 'x-goog-api-key', ''],
 } as const;
 
-function placeOfModel({ provider, baseUrl, allowPrivate, secret }: Model): HttpPlace | Refused {
-  if (provider === 'scripted' || provider === 'gullible') return refused('CONNECTION_KIND');
+function placeOfModel({ provider, baseUrl, allowPrivate, secret }: Model): HttpPlace | Unfit {
+  if (provider === 'scripted' || provider === 'gullible')
+    return unfit('CONNECTION_KIND', 'provider');
   const [home, header, prefix] = PROVIDERS[provider];
   const base = baseUrl ?? home;
-  if (base === null) return refused('CONNECTION_UNFIT', 'it has no base URL');
+  if (base === null) return unfit('CONNECTION_UNFIT', 'baseUrl');
   const binding = bindTo(base, {
     paths: ['/'],
     methods: ['GET', 'POST'],
@@ -90,14 +93,11 @@ function placeOfModel({ provider, baseUrl, allowPrivate, secret }: Model): HttpP
     repeatable: true,
   });
   const form = { kind: 'prefixed', prefix } as const;
-  return placed(binding, secret === undefined ? null : { secret, header, form });
+  return placed(binding, secret === undefined ? null : { header, form });
 }
 
-function placed(
-  binding: Binding | Refused,
-  credential: CredentialPlan | null,
-): HttpPlace | Refused {
+function placed(binding: Binding | Refused, credential: CredentialPlan | null): HttpPlace | Unfit {
   return 'kind' in binding
-    ? refused('CONNECTION_UNFIT', 'its base URL')
+    ? unfit('CONNECTION_UNFIT', 'baseUrl')
     : { kind: 'http', binding, credential };
 }

@@ -17,7 +17,6 @@ let upstream: Upstream;
 beforeAll(async () => {
   broker = await openBroker();
   upstream = await openUpstream();
-  await broker.keep('provider', 'sk-real-1234');
 });
 afterAll(async () => {
   await upstream.close();
@@ -43,6 +42,7 @@ test.each([
   async (provider, header, value) => {
     const config = model(provider, { baseUrl: `${upstream.url}/v1`, allowPrivate: true });
     broker.store.putConnection(WORKSPACE, provider, config);
+    await broker.keep(provider, 'sk-real-1234');
     const request = asked(provider, {
       method: 'POST',
       url: `${upstream.url}/v1/chat`,
@@ -86,6 +86,7 @@ test('a model’s key goes to no private address unless an operator said so', as
     'local',
     model('openai-compatible', { baseUrl: upstream.url }),
   );
+  await broker.keep('local', 'sk-real-1234');
   await expect(broker.client.broker.fetch(asked('local'), NEVER)).rejects.toMatchObject({
     details: { reason: 'ADDRESS' },
   });

@@ -11,7 +11,6 @@ let atDot: 'accept' | 'reject' | 'hang up' = 'accept';
 
 beforeAll(async () => {
   broker = await openBroker();
-  await broker.keep('mail', 'canary-mail-1');
   mail = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.write('220 hello\r\n');
@@ -41,6 +40,7 @@ beforeAll(async () => {
     secret: 'mail',
     allowPrivate: true,
   });
+  await broker.keep('mail', 'canary-mail-1');
   broker.store.putConnection(WORKSPACE, 'model', {
     kind: 'model',
     provider: 'openai',

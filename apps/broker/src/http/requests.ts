@@ -1,3 +1,4 @@
+import { connectionSchema } from '@countersign/contract';
 import { z } from 'zod';
 import { brokerFault } from '../errors.ts';
 
@@ -26,14 +27,18 @@ export const smtpRequest = z.object({
   timeoutMs: milliseconds,
 });
 
-/** A secret to be sealed. */
+const connection = z.object({ id, config: connectionSchema });
+
+/** A secret to be sealed for the connection that names it. */
 export const sealRequest = z.object({
-  // Its row is bound into the envelope, where a slash divides the parts.
-  workspace: id.refine((text) => !text.includes('/')),
-  name: id,
+  workspace: id,
+  connection,
   version: z.int().positive(),
   value: z.string().max(64 * 1024),
 });
+
+/** A question about the secret of a connection as it is, or as it is to become. */
+export const secretStateRequest = z.object({ workspace: id, connection });
 
 /** A tree head to be signed. */
 export const signRequest = z.object({

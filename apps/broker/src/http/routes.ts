@@ -1,4 +1,4 @@
-import { type CheckpointSigner, Fault } from '@countersign/contract';
+import { type CheckpointSigner, Fault, must, secretOf } from '@countersign/contract';
 import {
   type EgressClient,
   type EgressLimits,
@@ -11,6 +11,7 @@ import {
 } from '@countersign/executor/egress';
 import type { ConnectionBook, Opened } from '../connections/book.ts';
 import { brokerFault } from '../errors.ts';
+import { aboutSecret, boundTo } from '../secrets/bound.ts';
 import { type Kek, seal } from '../secrets/envelope.ts';
 import { egressAnswer } from './egress-answer.ts';
 import { type Handler, jsonAnswer, openFrame } from './exchange.ts';
@@ -18,6 +19,7 @@ import {
   egressRequest,
   readJson,
   sealRequest,
+  secretStateRequest,
   signRequest,
   smtpRequest,
   workspaceRequest,
@@ -43,6 +45,7 @@ export function routesOf(tools: RouteTools): ReadonlyMap<string, Handler> {
     [ROUTES.egress, async (body, signal) => egressAnswer(await egress(tools, body, signal))],
     [ROUTES.smtp, async (body, signal) => jsonAnswer({ ...(await smtp(tools, body, signal)) })],
     [ROUTES.seal, (body) => Promise.resolve(jsonAnswer(sealed(tools, body)))],
+    [ROUTES.secretState, async (body) => jsonAnswer({ ...(await secretState(tools, body)) })],
     ...signerRoutes(tools.signer),
   ]);
 }
@@ -106,14 +109,27 @@ async function open(
   }
 }
 
+function secretState({ book }: RouteTools, body: Buffer) {
+  const { workspace, connection } = readJson(secretStateRequest, body.toString('utf8'));
+  return book.secretState(workspace, connection);
+}
+
 function sealed({ kek, randomBytes }: RouteTools, body: Buffer) {
-  const { value, ...row } = readJson(sealRequest, body.toString('utf8'));
+  const { workspace, connection, version, value } = readJson(sealRequest, body.toString('utf8'));
+  const { id, config } = connection;
+  const place = boundTo(id, config);
+  if (place.kind === 'refused') {
+    const { message, field } = place;
+    throw brokerFault('BROKER_CONNECTION_UNFIT', { message, details: { field } });
+  }
+  const name = must(secretOf(config), 'what has a destination names a secret');
   const bytes = Buffer.from(value, 'utf8');
   if (bytes.length < MIN_SECRET_BYTES) throw brokerFault('BROKER_SECRET_TOO_SHORT');
-  const envelope = seal(kek, row, bytes, randomBytes);
+  const { bound } = place;
+  const envelope = seal(kek, aboutSecret({ workspace, name, version }, bound), bytes, randomBytes);
   bytes.fill(0);
   body.fill(0);
-  return { ...envelope };
+  return { ...envelope, bound };
 }
 
 const MIN_SECRET_BYTES = 4;

@@ -18,7 +18,6 @@ const powers = (sealedWith: KeyPowers['sealedWith'] = async () => null): KeyPowe
   sealedWith,
 });
 const path = () => join(folder, 'kek.key');
-const row = { workspace: 'w', name: 'n', version: 1 };
 
 test('the first start makes a key that only its owner can read, and leaves nothing else behind', async () => {
   await openKeyFile(folder, powers());
@@ -28,13 +27,13 @@ test('the first start makes a key that only its owner can read, and leaves nothi
 
 test('the second start opens what the first one sealed', async () => {
   const first = await openKeyFile(folder, powers());
-  const sealed = seal(first, row, Buffer.from('value'), randomBytes);
+  const sealed = seal(first, 'it', Buffer.from('value'), randomBytes);
   const second = await openKeyFile(
     folder,
     powers(async () => first.id),
   );
   expect(second.id).toBe(first.id);
-  expect(open(second, row, sealed)?.toString()).toBe('value');
+  expect(open(second, 'it', sealed)?.toString()).toBe('value');
 });
 
 test('another key file is told by its fingerprint, and left as it is', async () => {

@@ -7,8 +7,8 @@ import { type Kek, open, seal } from '../secrets/envelope.ts';
 
 const SEED_BYTES = 32;
 
-/** The row the key is sealed as. No workspace has this id. */
-const ROW = { workspace: 'broker', name: 'checkpoint-signing-key', version: 1 } as const;
+/** What the key is sealed as. No secret is: what they are sealed as is JSON. */
+const ABOUT = 'broker/checkpoint-signing-key/1';
 
 const fileSchema = z.object({
   v: z.literal(1),
@@ -41,14 +41,14 @@ export async function openSigningKey(
     });
   }
   const seed = randomBytes(SEED_BYTES);
-  const sealed = { ...seal(kek, ROW, seed, randomBytes) };
+  const sealed = { ...seal(kek, ABOUT, seed, randomBytes) };
   await createPrivate(path, `${JSON.stringify({ v: 1, sealed })}\n`);
   return seed;
 }
 
 function unsealed(text: string, kek: Kek, path: string): Uint8Array {
   const file = fileSchema.safeParse(parseJson(text));
-  const seed = file.success ? open(kek, ROW, file.data.sealed) : null;
+  const seed = file.success ? open(kek, ABOUT, file.data.sealed) : null;
   if (seed !== null && seed.length === SEED_BYTES) return seed;
   throw brokerFault('BROKER_KEY_WRONG', {
     message: `${path} does not open with this key file. Put back the two that belong together.`,

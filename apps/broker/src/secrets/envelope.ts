@@ -1,18 +1,14 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
-import { Bug, type SealedSecret } from '@countersign/contract';
-
-/** The row a secret stands in. It is bound into the envelope, so that rows cannot be swapped. */
-export interface SecretRow {
-  readonly workspace: string;
-  readonly name: string;
-  readonly version: number;
-}
+import type { SealedSecret } from '@countersign/contract';
 
 /** The key-encryption key, and the fingerprint it is known by. */
 export interface Kek {
   readonly id: string;
   readonly key: KeyObject;
 }
+
+/** A sealed value, its parts in base64. */
+export type Envelope = Omit<SealedSecret, 'bound'>;
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -21,59 +17,60 @@ const KEY_BYTES = 32;
 
 /**
  * Seals a value: AES-256-GCM under a key of its own, which is wrapped by the key-encryption key in the same way.
- * Both carry the row as additional data (NIST SP 800-38D). `value` is not kept; zeroing it is the caller's.
+ * Both carry `about` as additional data (NIST SP 800-38D): what the envelope belongs to, told as exactly one text.
+ * `value` is not kept; zeroing it is the caller's.
  */
 export function seal(
   kek: Kek,
-  row: SecretRow,
+  about: string,
   value: Uint8Array,
   randomBytes: (length: number) => Uint8Array,
-): SealedSecret {
-  if (isAmbiguous(row)) throw new Bug('the id of a workspace holds no slash');
+): Envelope {
   const dataKey = randomBytes(KEY_BYTES);
-  const { iv, ciphertext, tag } = encrypt(dataKey, rowText(row), value, randomBytes(IV_BYTES));
-  const wrapped = encrypt(kek.key, wrapText(row), dataKey, randomBytes(IV_BYTES));
+  const { iv, ciphertext, tag } = encrypt(dataKey, about, value, randomBytes(IV_BYTES));
+  const wrappedKey = wrap(kek, about, dataKey, randomBytes);
   dataKey.fill(0);
   return {
     keyId: kek.id,
-    wrappedKey: base64(Buffer.concat([wrapped.iv, wrapped.ciphertext, wrapped.tag])),
+    wrappedKey,
     iv: base64(iv),
     ciphertext: base64(ciphertext),
     tag: base64(tag),
   };
 }
 
-/** The value of a sealed row, or null where it does not open: another key, another row, or one changed bit. */
-export function open(kek: Kek, row: SecretRow, sealed: SealedSecret): Buffer | null {
-  if (sealed.keyId !== kek.id || isAmbiguous(row)) return null;
-  const wrapped = Buffer.from(sealed.wrappedKey, 'base64');
-  if (wrapped.length !== IV_BYTES + KEY_BYTES + TAG_BYTES) return null;
-  const dataKey = decrypt(kek.key, wrapText(row), {
-    iv: wrapped.subarray(0, IV_BYTES),
-    ciphertext: wrapped.subarray(IV_BYTES, IV_BYTES + KEY_BYTES),
-    tag: wrapped.subarray(IV_BYTES + KEY_BYTES),
-  });
+/** The value of an envelope, or null where it does not open: another key, another `about`, or one changed bit. */
+export function open(kek: Kek, about: string, envelope: Envelope): Buffer | null {
+  const dataKey = unwrap(kek, about, envelope);
   if (dataKey === null) return null;
-  const value = decrypt(dataKey, rowText(row), {
-    iv: Buffer.from(sealed.iv, 'base64'),
-    ciphertext: Buffer.from(sealed.ciphertext, 'base64'),
-    tag: Buffer.from(sealed.tag, 'base64'),
+  const value = decrypt(dataKey, about, {
+    iv: Buffer.from(envelope.iv, 'base64'),
+    ciphertext: Buffer.from(envelope.ciphertext, 'base64'),
+    tag: Buffer.from(envelope.tag, 'base64'),
   });
   dataKey.fill(0);
   return value;
 }
 
-/** A name may hold slashes, since the first part and the last hold none. */
-function isAmbiguous({ workspace }: SecretRow): boolean {
-  return workspace.includes('/');
+function wrap(
+  kek: Kek,
+  about: string,
+  dataKey: Uint8Array,
+  randomBytes: (length: number) => Uint8Array,
+): string {
+  const wrapped = encrypt(kek.key, `key of ${about}`, dataKey, randomBytes(IV_BYTES));
+  return base64(Buffer.concat([wrapped.iv, wrapped.ciphertext, wrapped.tag]));
 }
 
-function rowText({ workspace, name, version }: SecretRow): string {
-  return `${workspace}/${name}/${version}`;
-}
-
-function wrapText(row: SecretRow): string {
-  return `key of ${rowText(row)}`;
+function unwrap(kek: Kek, about: string, { keyId, wrappedKey }: Envelope): Buffer | null {
+  if (keyId !== kek.id) return null;
+  const wrapped = Buffer.from(wrappedKey, 'base64');
+  if (wrapped.length !== IV_BYTES + KEY_BYTES + TAG_BYTES) return null;
+  return decrypt(kek.key, `key of ${about}`, {
+    iv: wrapped.subarray(0, IV_BYTES),
+    ciphertext: wrapped.subarray(IV_BYTES, IV_BYTES + KEY_BYTES),
+    tag: wrapped.subarray(IV_BYTES + KEY_BYTES),
+  });
 }
 
 interface Sealed {

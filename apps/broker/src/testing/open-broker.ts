@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EgressRequest } from '@countersign/contract';
+import { type ConnectionConfig, type EgressRequest, must, secretOf } from '@countersign/contract';
 import {
   type BrokerClient,
   brokerClient,
@@ -25,8 +25,8 @@ export interface OpenBroker {
   readonly running: RunningBroker;
   /** What was written to the log, as text. */
   readonly logged: string[];
-  /** Seals a secret and puts it in the store. */
-  keep(name: string, value: string, version?: number): Promise<void>;
+  /** Seals the secret that a connection of the store names, for where it leads now, and puts it in the store. */
+  keep(connection: string, value: string, version?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -70,9 +70,12 @@ export async function openBroker(
     client,
     running,
     logged,
-    keep: async (name, value, version = 1) => {
-      const sealed = await client.broker.seal({ workspace: WORKSPACE, name, version, value });
-      store.putSecret(WORKSPACE, name, version, sealed);
+    keep: async (id, value, version = 1) => {
+      // Tests put only whole configurations in before they keep a secret for one.
+      const config = store.connections.get(`${WORKSPACE} ${id}`) as ConnectionConfig;
+      const connection = { id, config };
+      const sealed = await client.broker.seal({ workspace: WORKSPACE, connection, version, value });
+      store.putSecret(WORKSPACE, must(secretOf(config), 'it names one'), version, sealed);
     },
     close: async () => {
       await client.close();

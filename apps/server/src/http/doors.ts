@@ -38,7 +38,7 @@ export interface Doors {
   readonly outbox: OutboxDoor;
   readonly mailbox: MailboxDoor;
   readonly ledger: LedgerDoor;
-  readonly seal: Broker['seal'];
+  readonly secrets: Pick<Broker, 'seal' | 'secretState'>;
   /** The actions an agent may be given, in the order they are shown. */
   readonly catalog: readonly ActionDescriptor[];
   readonly checks: Checks;

@@ -134,6 +134,12 @@ const TABLE = {
     status: 400,
     says: 'The agent cannot be published like this; see the field named.',
   },
+  HTTP_SECRET_AGAIN: {
+    kind: 'user',
+    retry: 'never',
+    status: 400,
+    says: 'The secret of this connection was entered for another destination than this field leads to; enter it again and save both together, over the API as `secret` beside `config`.',
+  },
   HTTP_SETUP: {
     kind: 'user',
     retry: 'never',

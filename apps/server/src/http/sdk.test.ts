@@ -26,8 +26,15 @@ test('the client does with a key everything the server offers one', async () => 
   };
   expect((await client.connections.put('con_new', { name: 'New', config })).config).toEqual(config);
   expect((await client.connections.list()).map(({ id }) => id)).toContain('con_new');
-  expect(await client.secrets.put('API_KEY', 'hush')).toEqual({ name: 'API_KEY', version: 1 });
-  expect(await client.secrets.list()).toMatchObject([{ name: 'API_KEY' }]);
+  const model = { kind: 'model', provider: 'openai', allowPrivate: false, secret: 'KEY' } as const;
+  await client.connections.put('con_key', { name: 'Key', config: model, secret: 'hush-1' });
+  expect(await client.secrets.put('KEY', { value: 'hush-2', connection: 'con_key' })).toEqual({
+    name: 'KEY',
+    version: 2,
+  });
+  expect(await client.secrets.list()).toMatchObject([
+    { name: 'KEY', connection: 'con_key', state: 'ready' },
+  ]);
   const policy = await client.policy.put({ cedar: 'permit(principal, action, resource);' });
   expect(await client.policy.get()).toEqual(policy);
   expect(await client.members.list()).toHaveLength(5);

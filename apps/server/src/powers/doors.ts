@@ -63,7 +63,7 @@ export function openDoors(parts: DoorParts): Doors {
       },
     },
     ledger: parts.ledger,
-    seal: parts.broker.broker.seal,
+    secrets: parts.broker.broker,
     catalog: parts.catalog,
     checks: {
       policy: async (cedar) => policyProblems(cedar),

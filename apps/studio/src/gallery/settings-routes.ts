@@ -30,7 +30,11 @@ export function settingsRoutes(scene: Scene): readonly GalleryRoute[] {
     [
       'PUT',
       /^connections\/([^/]+)$/,
-      () => {
+      ([connection]) => {
+        if (connection === 'con_provider') {
+          const again = 'The secret was entered for another destination; enter it again.';
+          return error(400, 'HTTP_SECRET_AGAIN', again, 'config.baseUrl');
+        }
         const message = 'The field `config.folder` names a folder that is not there.';
         return error(400, 'HTTP_INVALID', message, 'config.folder');
       },
@@ -40,7 +44,12 @@ export function settingsRoutes(scene: Scene): readonly GalleryRoute[] {
       /^secrets$/,
       () =>
         some(
-          [{ name: 'intel_key', version: 2, createdAt: NOW - 86_400_000, createdBy: ROBIN.person }],
+          [
+            {
+              ...{ name: 'con_provider', version: 2, connection: 'con_provider', state: 'ready' },
+              ...{ createdAt: NOW - 86_400_000, createdBy: ROBIN.person },
+            },
+          ],
           !isEmpty,
         ),
     ],

@@ -103,8 +103,9 @@ export async function populate(
     owner,
   );
   const secret = `SECRET_${mark.toUpperCase()}`;
-  const sealed = { keyId: mark, wrappedKey: mark, iv: mark, ciphertext: mark, tag: mark };
-  await config.putSecret(workspace, secret, 1, sealed, owner);
+  const envelope = { keyId: mark, wrappedKey: mark, iv: mark, ciphertext: mark, tag: mark };
+  const sealed = { ...envelope, bound: { connection, destination: { base: mark } } };
+  await config.putSecret(workspace, { name: secret, version: 1, sealed }, owner);
   const { cedar } = await config.policy(workspace);
   await config.putPolicy(workspace, { cedar: `// ${mark}\n${cedar}` }, owner);
   await config.putLimits(workspace, `agent:${agent}`, { steps: 5 }, owner);

@@ -157,7 +157,7 @@ function bodyOf(name: string, { ids }: Populated): string | null {
       name: 'x',
       config: { kind: 'smtp', host: 'localhost', port: 25, tls: 'none', from: 'x@example.com' },
     },
-    'PUT secrets/{name}': { value: 'x' },
+    'PUT secrets/{name}': { value: 'x', connection: ids.connection },
     'PUT policy': { cedar: 'permit(principal, action, resource);' },
     'POST members': { email: 'new@example.com', role: 'user' },
     'PUT members/{person}': { role: 'user' },

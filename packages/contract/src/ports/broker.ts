@@ -1,3 +1,6 @@
+import type { Connection } from '../connection.ts';
+import type { JsonObject } from '../json.ts';
+
 /** The broker as the server sees it. It alone holds keys, opens secrets and dials out. */
 export interface Broker {
   /**
@@ -7,14 +10,41 @@ export interface Broker {
   fetch(request: EgressRequest, signal: AbortSignal): Promise<EgressResponse>;
   /** Hands a raw message to the connection's SMTP server. */
   smtp(request: SmtpRequest, signal: AbortSignal): Promise<SmtpResult>;
-  /** Seals a secret value; the plain text is not kept anywhere. */
+  /**
+   * Seals the value of the secret that a connection names, for this connection and where it leads now; the plain
+   * text is not kept anywhere.
+   */
   seal(request: {
     readonly workspace: string;
-    readonly name: string;
+    readonly connection: ConnectionPlace;
     readonly version: number;
     readonly value: string;
   }): Promise<SealedSecret>;
+  /** Whether the secret that is stored for a connection may be used where this configuration leads. */
+  secretState(request: {
+    readonly workspace: string;
+    readonly connection: ConnectionPlace;
+  }): Promise<SecretState>;
 }
+
+/** What of a connection a secret is bound to. */
+export type ConnectionPlace = Pick<Connection, 'id' | 'config'>;
+
+/** What stands between a connection and its secret. `field` is a place in the connection's configuration. */
+export type SecretState =
+  /** It names none. */
+  | { readonly kind: 'unneeded' }
+  | { readonly kind: 'ready' }
+  /** Nothing is stored under the name. */
+  | { readonly kind: 'missing' }
+  /** Moved, changed, or sealed with another key. */
+  | { readonly kind: 'unreadable' }
+  /** Sealed before secrets were bound to a destination. */
+  | { readonly kind: 'unbound' }
+  /** Entered for another destination, of which `field` is the first difference. */
+  | { readonly kind: 'elsewhere'; readonly field: string }
+  /** The configuration leads nowhere a secret could go. */
+  | { readonly kind: 'unfit'; readonly field: string };
 
 export interface EgressRequest {
   readonly workspace: string;
@@ -54,11 +84,16 @@ export type SmtpResult =
   | { readonly kind: 'unreachable'; readonly reason: string }
   | { readonly kind: 'lost'; readonly reason: string };
 
-/** AES-256-GCM envelope, base64 parts; additional data is `workspace/name/version`, so rows cannot be swapped. */
+/**
+ * AES-256-GCM envelope, base64 parts. Additional data are workspace, name, version and `bound`, so that neither rows
+ * can be swapped nor a secret be sent where it was not entered for.
+ */
 export interface SealedSecret {
   readonly keyId: string;
   readonly wrappedKey: string;
   readonly iv: string;
   readonly ciphertext: string;
   readonly tag: string;
+  /** What the secret was entered for, in plain: the connection, and the destination as the broker reads it. */
+  readonly bound: { readonly connection: string; readonly destination: JsonObject };
 }

@@ -31,20 +31,16 @@ export interface ConfigStore {
 
   connections(workspace: string): Promise<readonly Connection[]>;
   connection(workspace: string, id: string): Promise<Connection | null>;
+  /** Makes or changes a connection; with a secret, both or neither. */
   putConnection(
     connection: { id: string; workspace: string; name: string; config: ConnectionConfig },
     by: string,
+    secret?: NewSecret,
   ): Promise<void>;
 
   /** Names and versions only; the sealed text can be read by the broker's role alone. */
   secrets(workspace: string): Promise<readonly SecretInfo[]>;
-  putSecret(
-    workspace: string,
-    name: string,
-    version: number,
-    sealed: SealedSecret,
-    by: string,
-  ): Promise<void>;
+  putSecret(workspace: string, secret: NewSecret, by: string): Promise<void>;
 
   policy(workspace: string): Promise<PolicySet>;
   putPolicy(workspace: string, policy: { readonly cedar: string }, by: string): Promise<PolicySet>;
@@ -78,6 +74,13 @@ export interface SecretInfo {
   readonly version: number;
   readonly createdAt: number;
   readonly createdBy: string;
+}
+
+/** A sealed secret on its way in; `version` is one more than the newest under its name, or it is refused. */
+export interface NewSecret {
+  readonly name: string;
+  readonly version: number;
+  readonly sealed: SealedSecret;
 }
 
 /** Policies as text, with the version that approvals are bound to (SHA-256 of the text). */

@@ -18,8 +18,9 @@ export {
 } from './outcome.ts';
 export type { Clock, Dialer, Dialled, EgressPowers, Resolver } from './ports.ts';
 export type { SmtpCall, SmtpOutcome, SmtpServer } from './smtp/call.ts';
-export { sendMail } from './smtp/smtp.ts';
+export { sendMail, smtpHost } from './smtp/smtp.ts';
 export { systemClock, systemDialer, systemResolver } from './system.ts';
+export { originOf } from './target.ts';
 export { faultFromWire, faultToWire } from './wire/fault.ts';
 export { headerJson, packFrame, splitFrame } from './wire/frame.ts';
 export { FAULT_TRAILER, OUTCOME_HEADER, ROUTES } from './wire/names.ts';

@@ -18,7 +18,11 @@ export const REFUSALS = {
   CONNECTION_UNFIT: 'The connection is set up in a way that cannot be used.',
   SECRET_MISSING: 'The connection names a secret that has not been set.',
   SECRET_UNREADABLE:
-    'The secret does not open with this key and at this place: it was moved or changed.',
+    'The secret does not open with this key and at this place: it was moved or changed. Enter it again in the connection.',
+  SECRET_UNBOUND:
+    'The secret was sealed before secrets were bound to a destination. Enter it again in the connection.',
+  SECRET_ELSEWHERE:
+    'The secret was entered for another destination than the connection has now. Enter it again in the connection.',
   SECRET_UNFIT: 'The secret holds characters that cannot be sent in a header.',
   BINDING_HOST: 'The URL is not at the host the connection is bound to.',
   BINDING_PATH: 'The path is not below one the connection is bound to.',

@@ -8,8 +8,8 @@ import {
   type Json,
   type JsonObject,
   type Member,
+  type NewSecret,
   type PolicySet,
-  type SealedSecret,
   type Workspace,
 } from '@countersign/contract';
 import { jsonOf } from './storable.ts';
@@ -46,13 +46,10 @@ export function connectionChanged(
 }
 
 /** The entry for a new version of a secret. It names the sealing key and holds nothing of the sealed text. */
-export function secretChanged(
-  name: string,
-  version: number,
-  sealed: SealedSecret,
-  by: string,
-): EntryInput {
-  return change('secret.changed', { version, sealedWith: sealed.keyId, by }, { name });
+export function secretChanged({ name, version, sealed }: NewSecret, by: string): EntryInput {
+  const { keyId, bound } = sealed;
+  const ref = { version, connection: bound.connection, sealedWith: keyId, by };
+  return change('secret.changed', ref, { name });
 }
 
 /** The entry for a new policy text. */

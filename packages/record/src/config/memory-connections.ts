@@ -1,4 +1,4 @@
-import type { ConfigStore, Connection, SecretInfo } from '@countersign/contract';
+import type { ConfigStore, Connection, NewSecret, SecretInfo } from '@countersign/contract';
 import { cells } from './cells.ts';
 import { connectionChanged, secretChanged } from './changes.ts';
 import { storeFault } from './errors.ts';
@@ -25,22 +25,36 @@ export function createMemoryConnections(
       return connections.all(workspace).sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     connection: async (workspace, id) => connections.get(workspace, id),
-    putConnection: (connection, by) =>
+    putConnection: (connection, by, secret) =>
       inTurn(async () => {
         assertConnection(connection);
-        await append(record, connection.workspace, [connectionChanged(connection, by)]);
-        connections.set(connection.workspace, connection.id, connection);
+        const { workspace } = connection;
+        if (secret !== undefined) assertNext(workspace, secret);
+        await append(record, workspace, [
+          connectionChanged(connection, by),
+          ...(secret === undefined ? [] : [secretChanged(secret, by)]),
+        ]);
+        connections.set(workspace, connection.id, connection);
+        if (secret !== undefined) keep(workspace, secret, by);
       }),
     async secrets(workspace) {
       return secrets.all(workspace).sort((a, b) => (a.name < b.name ? -1 : 1));
     },
-    putSecret: (workspace, name, version, sealed, by) =>
+    putSecret: (workspace, secret, by) =>
       inTurn(async () => {
-        assertSecret(name, sealed);
-        const newest = secrets.get(workspace, name)?.version ?? 0;
-        if (version !== newest + 1) throw storeFault('RECORD_VERSION_TAKEN');
-        await append(record, workspace, [secretChanged(name, version, sealed, by)]);
-        secrets.set(workspace, name, { name, version, createdAt: powers.now(), createdBy: by });
+        assertNext(workspace, secret);
+        await append(record, workspace, [secretChanged(secret, by)]);
+        keep(workspace, secret, by);
       }),
   };
+
+  function assertNext(workspace: string, secret: NewSecret): void {
+    assertSecret(secret);
+    const newest = secrets.get(workspace, secret.name)?.version ?? 0;
+    if (secret.version !== newest + 1) throw storeFault('RECORD_VERSION_TAKEN');
+  }
+
+  function keep(workspace: string, { name, version }: NewSecret, by: string): void {
+    secrets.set(workspace, name, { name, version, createdAt: powers.now(), createdBy: by });
+  }
 }

@@ -1,6 +1,12 @@
-import type { ConfigStore, Connection, IdPowers, SecretInfo } from '@countersign/contract';
+import type {
+  ConfigStore,
+  Connection,
+  IdPowers,
+  NewSecret,
+  SecretInfo,
+} from '@countersign/contract';
 import type pg from 'pg';
-import { inWorkspace } from '../postgres/tenant.ts';
+import { inWorkspace, type Tenant } from '../postgres/tenant.ts';
 import { connectionChanged, secretChanged } from './changes.ts';
 import { storeFault } from './errors.ts';
 import { append } from './postgres-append.ts';
@@ -33,11 +39,16 @@ export function createPostgresConnections(pool: pg.Pool, powers: IdPowers): Conn
         return rows[0] ?? null;
       }),
 
-    async putConnection(connection, by) {
+    async putConnection(connection, by, secret) {
       assertConnection(connection);
+      if (secret !== undefined) assertSecret(secret);
       const { id, workspace, name, config } = connection;
       await inWorkspace(pool, workspace, async (tenant) => {
-        await append(tenant, workspace, [connectionChanged(connection, by)], powers);
+        const changes = [
+          connectionChanged(connection, by),
+          ...(secret === undefined ? [] : [secretChanged(secret, by)]),
+        ];
+        await append(tenant, workspace, changes, powers);
         await tenant.query(
           `insert into connection (workspace, id, name, config, updated_at)
            values ($1, $2, $3, $4, $5)
@@ -45,6 +56,7 @@ export function createPostgresConnections(pool: pg.Pool, powers: IdPowers): Conn
            set name = excluded.name, config = excluded.config, updated_at = excluded.updated_at`,
           [workspace, id, name, JSON.stringify(config), new Date(powers.now())],
         );
+        if (secret !== undefined) await keepSecret(tenant, workspace, secret, by, powers.now());
       });
     },
 
@@ -58,20 +70,30 @@ export function createPostgresConnections(pool: pg.Pool, powers: IdPowers): Conn
         return rows.map(infoOf);
       }),
 
-    async putSecret(workspace, name, version, sealed, by) {
-      assertSecret(name, sealed);
+    async putSecret(workspace, secret, by) {
+      assertSecret(secret);
       await inWorkspace(pool, workspace, async (tenant) => {
-        await append(tenant, workspace, [secretChanged(name, version, sealed, by)], powers);
-        const kept = await tenant.query(
-          `insert into secret (workspace, name, version, sealed, created_at, created_by)
-           select $1, $2, $3, $4, $5, $6 where $3 = 1 + coalesce(
-             (select max(version) from secret where workspace = $1 and name = $2), 0)`,
-          [workspace, name, version, JSON.stringify(sealed), new Date(powers.now()), by],
-        );
-        if (kept.rowCount === 0) throw storeFault('RECORD_VERSION_TAKEN');
+        await append(tenant, workspace, [secretChanged(secret, by)], powers);
+        await keepSecret(tenant, workspace, secret, by, powers.now());
       });
     },
   };
+}
+
+async function keepSecret(
+  tenant: Tenant,
+  workspace: string,
+  { name, version, sealed }: NewSecret,
+  by: string,
+  now: number,
+): Promise<void> {
+  const kept = await tenant.query(
+    `insert into secret (workspace, name, version, sealed, created_at, created_by)
+     select $1, $2, $3, $4, $5, $6 where $3 = 1 + coalesce(
+       (select max(version) from secret where workspace = $1 and name = $2), 0)`,
+    [workspace, name, version, JSON.stringify(sealed), new Date(now), by],
+  );
+  if (kept.rowCount === 0) throw storeFault('RECORD_VERSION_TAKEN');
 }
 
 interface SecretRow {

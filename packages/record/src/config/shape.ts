@@ -6,9 +6,9 @@ import {
   DIMENSIONS,
   digest,
   type Member,
+  type NewSecret,
   type PolicySet,
   ROLES,
-  type SealedSecret,
   type Workspace,
 } from '@countersign/contract';
 import { storeFault } from './errors.ts';
@@ -50,7 +50,7 @@ export function assertConnection(connection: Connection): void {
 }
 
 /** Refuses a secret that is too large. @throws faults of {@link assertFits}. */
-export function assertSecret(name: string, sealed: SealedSecret): void {
+export function assertSecret({ name, sealed }: NewSecret): void {
   assertFits(name, 200, "The secret's name");
   assertFits(jsonOf(sealed), 256 * KIB, 'The sealed secret');
 }

@@ -14,7 +14,10 @@ import { createPostgresConfigStore } from './postgres.ts';
 
 const WORKSPACES = ['ws_a', 'ws_b'] as const;
 const system = label('system');
-const sealed = { keyId: 'k', wrappedKey: 'w', iv: 'i', ciphertext: 'never to be seen', tag: 't' };
+const sealed = {
+  ...{ keyId: 'k', wrappedKey: 'w', iv: 'i', ciphertext: 'never to be seen', tag: 't' },
+  bound: { connection: 'con_1', destination: {} },
+};
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -33,7 +36,7 @@ async function fill(workspace: string): Promise<void> {
   await config.publish(workspace, snapshotOf('agt_1', 1), ada.person);
   const mailbox = { kind: 'mailbox' as const, folder: 'x', owner: 'a@b.example', addresses: [] };
   await config.putConnection({ id: 'con_1', workspace, name: 'x', config: mailbox }, ada.person);
-  await config.putSecret(workspace, 'api', 1, sealed, ada.person);
+  await config.putSecret(workspace, { name: 'api', version: 1, sealed }, ada.person);
   await config.putPolicy(workspace, { cedar: DEFAULT_POLICY }, ada.person);
   await config.putLimits(workspace, `workspace:${workspace}`, { steps: 5 }, ada.person);
   const tables = createPostgresTableStore(app, realPowers);

@@ -1,3 +1,4 @@
+import { nextSecret, secretFor, secretViews } from '../connection-secrets.ts';
 import type { Doors } from '../doors.ts';
 import { httpFault } from '../errors.ts';
 import { type Route, route } from '../route.ts';
@@ -27,7 +28,8 @@ export function connectionRoutes(doors: Doors): readonly Route[] {
     }),
     route({
       name: 'PUT /api/v1/workspaces/{ws}/connections/{id}',
-      summary: 'Set up a connection under this id, or change it.',
+      summary:
+        'Set up a connection under this id, or change it. Its secret is asked for again where it is to lead elsewhere.',
       tag: 'settings',
       params: idParams,
       body: connectionBody,
@@ -39,32 +41,42 @@ export function connectionRoutes(doors: Doors): readonly Route[] {
           const field = `config.${problem.field}`;
           throw httpFault('HTTP_INVALID', { message: problem.message, details: { field } });
         }
-        const stored = { id: params.id, workspace, ...body };
-        await config.putConnection(stored, caller.person);
+        const { secret: value, ...settings } = body;
+        const stored = { id: params.id, workspace, ...settings };
+        const secret = await secretFor(doors, stored, { value, by: caller });
+        await config.putConnection(stored, caller.person, secret);
         return stored;
       },
     }),
     route({
       name: 'GET /api/v1/workspaces/{ws}/secrets',
-      summary: 'Names and versions of secrets. No door gives a value.',
+      summary:
+        'Names and versions of secrets, and whether their connections can use them. No door gives a value.',
       tag: 'settings',
       answers: secretList,
-      handle: async ({ access }) => ({ items: [...(await config.secrets(access.workspace))] }),
+      handle: async ({ access }) => {
+        const { workspace } = access;
+        const [secrets, connections] = await Promise.all([
+          config.secrets(workspace),
+          config.connections(workspace),
+        ]);
+        return { items: await secretViews(doors, secrets, connections) };
+      },
     }),
     route({
       name: 'PUT /api/v1/workspaces/{ws}/secrets/{name}',
-      summary: 'Seal a value under this name; the broker alone can open it.',
+      summary:
+        'Seal another value for the connection that names this secret; the broker alone can open it, for there alone.',
       tag: 'settings',
       params: nameParams,
       body: secretBody,
       answers: secretStored,
       handle: async ({ access, params, body }) => {
         const { workspace, caller } = access;
-        const known = await config.secrets(workspace);
-        const version = 1 + (known.find(({ name }) => name === params.name)?.version ?? 0);
-        const sealed = await doors.seal({ workspace, name: params.name, version, ...body });
-        await config.putSecret(workspace, params.name, version, sealed, caller.person);
-        return { name: params.name, version };
+        const about = { workspace, name: params.name, connection: body.connection };
+        const secret = await nextSecret(doors, about, { value: body.value, by: caller });
+        await config.putSecret(workspace, secret, caller.person);
+        return { name: secret.name, version: secret.version };
       },
     }),
     route({

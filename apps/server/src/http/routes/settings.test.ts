@@ -23,24 +23,6 @@ test('a connection that this server does not take is refused by its field', asyn
   expect(await w.doors.config.connection(HOME, 'con_x')).toBeNull();
 });
 
-test('a secret goes to the broker and comes back from nowhere', async () => {
-  const sealed: unknown[] = [];
-  const w = await world({
-    seal: async (request) => {
-      sealed.push(request);
-      return { keyId: 'k', wrappedKey: '', iv: '', ciphertext: '', tag: '' };
-    },
-  });
-  const put = (value: string) => w.as('usr_admin')('PUT', 'secrets/API_KEY', { value });
-  expect(await (await put('hush-1')).json()).toEqual({ name: 'API_KEY', version: 1 });
-  expect(await (await put('hush-2')).json()).toEqual({ name: 'API_KEY', version: 2 });
-  expect(sealed).toMatchObject([
-    { workspace: HOME, name: 'API_KEY', version: 1, value: 'hush-1' },
-    { version: 2, value: 'hush-2' },
-  ]);
-  expect(await (await w.as('usr_admin')('GET', 'secrets')).text()).not.toContain('hush');
-});
-
 test('a mailbox is for its owner and for responders', async () => {
   const w = await world();
   expect((await w.as('usr_user')('GET', 'mailbox/con_mail')).status).toBe(200);

@@ -5,6 +5,7 @@ import {
   type Me,
   ROLES,
   SCOPES,
+  type SecretView,
 } from '@countersign/contract';
 import { z } from 'zod';
 import { time } from './json.ts';
@@ -23,21 +24,37 @@ export const connection: z.ZodType<Connection> = z
 /** All connections. */
 export const connectionList = z.object({ items: z.array(connection) });
 
-/** A connection to store under the id of the path. */
+/** A secret's value, on its way to the broker; it is never given back. */
+const secretValue = z.string().min(1).max(16_384);
+
+/**
+ * A connection to store under the id of the path. `secret` is the value of the secret that its configuration names;
+ * it is asked for again where the connection is to lead elsewhere than it was entered for.
+ */
 export const connectionBody = z.strictObject({
   name: z.string().min(1).max(80),
   config: connectionSchema,
+  secret: secretValue.optional(),
 });
 
-/** Names and versions of secrets. */
-export const secretList = z.object({
+/** Names and versions of secrets, and whether their connections can use them. */
+export const secretList: z.ZodType<{ readonly items: readonly SecretView[] }> = z.object({
   items: z.array(
-    z.object({ name: z.string(), version: z.int(), createdAt: time, createdBy: z.string() }),
+    z.object({
+      name: z.string(),
+      version: z.int(),
+      createdAt: time,
+      createdBy: z.string(),
+      connection: z.string().nullable(),
+      state: z
+        .enum(['unneeded', 'ready', 'missing', 'unreadable', 'unbound', 'elsewhere', 'unfit'])
+        .nullable(),
+    }),
   ),
 });
 
-/** A secret's value, on its way to the broker; it is never given back. */
-export const secretBody = z.strictObject({ value: z.string().min(1).max(16_384) });
+/** Another value of the secret that a stored connection names. */
+export const secretBody = z.strictObject({ value: secretValue, connection: idText });
 
 /** A stored secret. */
 export const secretStored = z.object({ name: z.string(), version: z.int() });

@@ -5,6 +5,7 @@ import {
   type Connection,
   digest,
   type Member,
+  type NewSecret,
   type PolicySet,
   type SecretInfo,
   type Workspace,
@@ -27,6 +28,9 @@ export function memoryConfig(now: () => number): ConfigStore {
     const content = all.get(workspace);
     if (content === undefined) throw new Error(`no workspace ${workspace}`);
     return content;
+  };
+  const infoOf = ({ name, version }: NewSecret, by: string): SecretInfo => {
+    return { name, version, createdAt: now(), createdBy: by };
   };
   return {
     workspace: async (id) => all.get(id)?.workspace ?? null,
@@ -76,12 +80,14 @@ export function memoryConfig(now: () => number): ConfigStore {
       of(workspace).versions.find((one) => one.id === id && one.version === version) ?? null,
     connections: async (workspace) => [...of(workspace).connections.values()],
     connection: async (workspace, id) => of(workspace).connections.get(id) ?? null,
-    async putConnection(connection) {
-      of(connection.workspace).connections.set(connection.id, connection);
+    async putConnection(connection, by, secret) {
+      const { connections, secrets } = of(connection.workspace);
+      connections.set(connection.id, connection);
+      if (secret !== undefined) secrets.set(secret.name, infoOf(secret, by));
     },
     secrets: async (workspace) => [...of(workspace).secrets.values()],
-    async putSecret(workspace, name, version, _sealed, by) {
-      of(workspace).secrets.set(name, { name, version, createdAt: now(), createdBy: by });
+    async putSecret(workspace, secret, by) {
+      of(workspace).secrets.set(secret.name, infoOf(secret, by));
     },
     policy: async (workspace) => of(workspace).policy,
     async putPolicy(workspace, { cedar }) {

@@ -15,6 +15,7 @@ import { manualClock } from './manual-clock.ts';
 import { memoryConfig } from './memory-config.ts';
 import { memoryKeys } from './memory-keys.ts';
 import { memoryRuns } from './memory-runs.ts';
+import { memorySecrets } from './memory-secrets.ts';
 import {
   someAction,
   someCase,
@@ -104,7 +105,7 @@ export async function world(changes: Partial<Doors> = {}) {
       },
       audit: async () => ({ size: 1, findings: [] }),
     },
-    seal: async () => ({ keyId: 'k', wrappedKey: '', iv: '', ciphertext: '', tag: '' }),
+    secrets: memorySecrets(),
     catalog: [someAction],
     checks: {
       policy: async (cedar) =>

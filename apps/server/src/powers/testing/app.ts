@@ -94,9 +94,17 @@ function believingAuth(): AuthDoor {
 /** It seals into what nobody can open, and reaches nobody. */
 function silentBroker(signer: CheckpointSigner): BrokerClient {
   const nobody = () => Promise.reject(new Error('the broker of a test dials nobody'));
-  const sealed = { keyId: 'none', wrappedKey: '', iv: '', ciphertext: '', tag: '' };
+  const envelope = { keyId: 'none', wrappedKey: '', iv: '', ciphertext: '', tag: '' };
   return {
-    broker: { fetch: nobody, smtp: nobody, seal: async () => sealed },
+    broker: {
+      fetch: nobody,
+      smtp: nobody,
+      seal: async ({ connection }) => ({
+        ...envelope,
+        bound: { connection: connection.id, destination: {} },
+      }),
+      secretState: async () => ({ kind: 'missing' }),
+    },
     signer,
     health: async () => undefined,
     close: async () => undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clean, linesOf } from './clean.ts';
+import { clean, linesOf, secretPlace } from './clean.ts';
 
 describe('clean', () => {
   it('leaves out what is optional and empty', () => {
@@ -53,5 +53,15 @@ describe('clean', () => {
 describe('linesOf', () => {
   it('drops blanks and empty lines', () => {
     expect(linesOf(' /a \n\n/b\n')).toEqual(['/a', '/b']);
+  });
+});
+
+describe('secretPlace', () => {
+  it('is where the chosen way to sign in has its secret, and nowhere for the others', () => {
+    expect(secretPlace({ kind: 'http', auth: { kind: 'basic' } }, 'http')).toBe('/auth/secret');
+    expect(secretPlace({ kind: 'http', auth: { kind: 'none' } }, 'http')).toBeNull();
+    expect(secretPlace({ kind: 'model', provider: 'scripted' }, 'model')).toBeNull();
+    expect(secretPlace({ kind: 'smtp' }, 'smtp')).toBe('/secret');
+    expect(secretPlace({ kind: 'mailbox' }, 'mailbox')).toBeNull();
   });
 });

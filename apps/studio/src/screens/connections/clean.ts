@@ -23,6 +23,12 @@ export function clean(config: JsonObject, kind: Kind): JsonObject {
   return isPriced ? cleaned : without(cleaned, 'price');
 }
 
+/** The place of the secret that a configuration names, or null where it signs in with none. */
+export function secretPlace(config: JsonObject, kind: Kind): string | null {
+  const field = KINDS[kind].fields.find((one) => one.type === 'secret' && isShown(one, config));
+  return field?.at ?? null;
+}
+
 /** The lines of a text area as a list. */
 export function linesOf(text: string): readonly string[] {
   return text

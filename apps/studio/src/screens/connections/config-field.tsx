@@ -2,9 +2,8 @@ import type { Json } from '@countersign/contract';
 import { Check, Field, Input, Select, Textarea } from '../../ui/field.tsx';
 import { linesOf } from './clean.ts';
 import type { FormField } from './kinds.ts';
-import { SecretChoice } from './secret-choice.tsx';
 
-/** The control for one field of a configuration. */
+/** The control for one field of a configuration that is no secret. */
 export function ConfigField({
   field,
   value,
@@ -68,15 +67,6 @@ export function ConfigField({
                   <option key={option}>{option}</option>
                 ))}
               </Select>
-            );
-          case 'secret':
-            return (
-              <SecretChoice
-                control={control}
-                value={typeof value === 'string' ? value : ''}
-                optional={optional}
-                set={set}
-              />
             );
           default:
             return (

@@ -1,5 +1,5 @@
 import { at, type ConnectionConfig, type Json, type JsonObject } from '@countersign/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
@@ -12,9 +12,10 @@ import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copy.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { ProblemLine } from '../../ui/states.tsx';
-import { clean, isShown } from './clean.ts';
+import { clean, isShown, secretPlace } from './clean.ts';
 import { ConfigField } from './config-field.tsx';
-import { KINDS } from './kinds.ts';
+import { KINDS, type Kind } from './kinds.ts';
+import { SecretField } from './secret-field.tsx';
 
 /** A connection's fields by its kind, with what the server says of each. */
 export function ConnectionForm({
@@ -35,15 +36,27 @@ export function ConnectionForm({
   const [name, setName] = useState(firstName);
   // A configuration is JSON by its own schema; zod types its optional members as wider.
   const [config, setConfig] = useState(first as unknown as JsonObject);
+  const [secret, setSecret] = useState('');
+  const secrets = useQuery({ queryKey: keys.secrets(ws), queryFn: () => api.secrets.list() });
   const save = useMutation({
-    mutationFn: () =>
-      api.connections.put(id ?? idFor(name), {
+    mutationFn: () => {
+      const connection = id ?? idFor(name);
+      const named = secret === '' ? config : withSecret(config, kind, connection);
+      return api.connections.put(connection, {
         name: name.trim(),
         // The server checks it against the schema and names the field that does not fit.
-        config: clean(config, kind) as unknown as ConnectionConfig,
-      }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keys.connections(ws) });
+        config: clean(named, kind) as unknown as ConnectionConfig,
+        ...(secret === '' ? {} : { secret }),
+      });
+    },
+    onSuccess: async (stored) => {
+      setSecret('');
+      setConfig(stored.config as unknown as JsonObject);
+      await Promise.all(
+        [keys.connections(ws), keys.secrets(ws)].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      );
       toast(`${name.trim()} is saved`);
       if (id === null) await navigate({ to: '/w/$ws/connections', params: { ws } });
     },
@@ -57,7 +70,14 @@ export function ConnectionForm({
       : null;
   };
   const shown = KINDS[kind].fields.filter((field) => isShown(field, config));
+  const secretError =
+    isApiError(error) && error.code === 'HTTP_SECRET_AGAIN'
+      ? 'Enter it again: the connection is to lead elsewhere now.'
+      : isApiError(error) && error.field === 'secret'
+        ? error.message
+        : null;
   const isPlaced =
+    secretError !== null ||
     shown.some((field) => errorOf(field.at) !== null) ||
     (isApiError(error) && error.field === 'name');
   const set = (pointer: string, value: Json | undefined) =>
@@ -85,15 +105,32 @@ export function ConnectionForm({
             />
           )}
         </Field>
-        {shown.map((field) => (
-          <ConfigField
-            key={field.at}
-            field={field}
-            value={at(config, field.at)}
-            error={errorOf(field.at)}
-            set={(value) => set(field.at, value)}
-          />
-        ))}
+        {shown.map((field) => {
+          const value = at(config, field.at);
+          return field.type === 'secret' ? (
+            <SecretField
+              key={field.at}
+              field={field}
+              stored={secrets.data?.find((one) => one.name === value) ?? null}
+              isNamed={typeof value === 'string' && value !== ''}
+              value={secret}
+              error={secretError ?? errorOf(field.at)}
+              set={setSecret}
+              drop={() => {
+                setSecret('');
+                set(field.at, undefined);
+              }}
+            />
+          ) : (
+            <ConfigField
+              key={field.at}
+              field={field}
+              value={value}
+              error={errorOf(field.at)}
+              set={(next) => set(field.at, next)}
+            />
+          );
+        })}
         {error && !isPlaced && <ProblemLine error={error} />}
         <div className="flex flex-wrap items-center gap-3">
           {mayChange ? (
@@ -108,6 +145,13 @@ export function ConnectionForm({
       </fieldset>
     </form>
   );
+}
+
+/** The configuration with a name for its secret where it has none: that of the connection, since it is for it alone. */
+function withSecret(config: JsonObject, kind: Kind, connection: string): JsonObject {
+  const place = secretPlace(config, kind);
+  if (place === null || (at(config, place) ?? '') !== '') return config;
+  return setAt(config, place, connection);
 }
 
 /** An id people can read in a ledger: the name, and enough chance that no two meet. */

@@ -73,7 +73,9 @@ export function Connections() {
           </Section>
         );
       })}
-      {connections.data && <Secrets />}
+      {connections.data && (
+        <Secrets names={new Map(items.map((connection) => [connection.id, connection.name]))} />
+      )}
     </Page>
   );
 }

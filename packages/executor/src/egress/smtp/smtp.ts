@@ -44,7 +44,7 @@ async function connectAndSubmit(
   deadline: Deadline,
 ): Promise<SmtpOutcome> {
   const { port, allowPrivate } = server;
-  const host = asciiHost(server.host);
+  const host = smtpHost(server.host);
   const endpoint = { host, port, tls: server.tls === 'implicit', allowPrivate };
   const connected = await connect(endpoint, powers, limits, deadline);
   switch (connected.kind) {
@@ -63,8 +63,8 @@ async function connectAndSubmit(
   }
 }
 
-/** A host name in lower-case ASCII (IDNA), or the address it is. */
-function asciiHost(host: string): string {
+/** The host that is dialled: a name in lower-case ASCII (IDNA) without a root dot, or the address it is; empty for neither. */
+export function smtpHost(host: string): string {
   return isIP(host) === 0 ? domainToASCII(host).replace(/\.$/, '') : host;
 }
 

@@ -3,6 +3,7 @@ export const ROUTES = {
   egress: '/egress',
   smtp: '/smtp',
   seal: '/seal',
+  secretState: '/secret-state',
   sign: '/sign',
   verifierKey: '/verifier-key',
   lastSize: '/last-size',
