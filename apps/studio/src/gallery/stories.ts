@@ -1,7 +1,7 @@
 import { label, type StreamedEntry } from '@countersign/contract';
 import { NOW, startOf } from './fixtures/people.ts';
 import { Script } from './fixtures/script.ts';
-import { triageEnded, triageScript, why } from './fixtures/triage.ts';
+import { triageEnded, triageScript, why, whyNot } from './fixtures/triage.ts';
 import type { Scene } from './scenes.ts';
 
 /** The entries of each run of a scene; a long one is made once. */
@@ -19,9 +19,21 @@ function storyOf(scene: Scene): (run: string) => readonly StreamedEntry[] {
         .says('', [
           ['no_such_tool', {}],
           ['http_request', { method: 'GET', path: '/v1/indicators/x' }],
+          [
+            'mail_send',
+            { to: ['board@lumen-optics.example'], subject: 'Cases', text: 'See there.' },
+          ],
+          ['mail_delete', { id: 'msg_5b1c' }],
         ])
         .intent(1, 'read', why('read'))
         .failed('run_fail.2', 'HTTP_TIMEOUT', 'The service did not answer within 30 seconds.')
+        .refused(
+          2,
+          'HOSTILE_CONTENT',
+          'A value that decides something comes from content known to be hostile.',
+          whyNot('send', [HOSTILE_PLACE], true),
+        )
+        .refused(3, 'CALLS_EXHAUSTED', 'The run has used its 20 calls of this tool.')
         .ended({
           kind: 'failed',
           code: 'BUDGET_EXHAUSTED',
@@ -31,6 +43,14 @@ function storyOf(scene: Scene): (run: string) => readonly StreamedEntry[] {
     return triageEnded(run, `cnv_${run.slice(4)}`, NOW - 7_300_000).entries;
   };
 }
+
+const HOSTILE_PLACE = {
+  pointer: '/to/0',
+  sink: 'dest',
+  integrity: 'hostile',
+  endorsedBy: null,
+  detail: 'It comes from content known to be hostile.',
+} as const;
 
 function longStory(run: string): Script {
   const story = new Script(startOf(run, null), NOW - 7_300_000).started('Read everything');

@@ -4,6 +4,7 @@ import { Visible } from '../quote/visible-text.tsx';
 import { findQuotes } from '../run/find-quotes.ts';
 import type { RecordName } from '../run/record-names.ts';
 import type { RunView } from '../run/run-view.ts';
+import { passesIf } from '../why/remedies.ts';
 import type { DoubtGroup } from './doubt-groups.ts';
 import { Called, Origin } from './origin.tsx';
 import { Quotation } from './quotation.tsx';
@@ -32,6 +33,10 @@ export function Doubt({
     first && showsValue
       ? findQuotes(view, first.value, first.origin, call).toSorted(byOrigin).slice(0, 2)
       : [];
+  const remedies = new Set([
+    ...about.map((missing) => passesIf(missing)),
+    ...within.map((missing) => passesIf(missing, true)),
+  ]);
   return (
     <li className="grid gap-2.5 py-5 first:pt-0 last:pb-0">
       <p className="text-sm font-medium">
@@ -59,6 +64,11 @@ export function Doubt({
         <Quotation key={`${quote.call}${quote.pointer}`} quote={quote} names={names} view={view} />
       ))}
       {within.length > 0 && <Within items={within} run={view.run} names={names} />}
+      {[...remedies].map((remedy) => (
+        <p key={remedy} className="text-sm text-pretty text-ink-2">
+          {remedy}
+        </p>
+      ))}
     </li>
   );
 }

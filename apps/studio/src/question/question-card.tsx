@@ -2,15 +2,16 @@ import type { QuestionRecord } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
 import { usePersonName } from '../data/names.ts';
 import { Arguments } from '../quote/arguments.tsx';
+import { stepOf } from '../run/run-view.ts';
 import { useRecordNames, useRun } from '../run/use-run.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Ago } from '../ui/moment.tsx';
+import { Decision } from '../why/decision.tsx';
 import { AnswerBar } from './answer-bar.tsx';
 import { TooLate } from './answer-problem.tsx';
 import { Closed } from './closed.tsx';
-import { Doubt } from './doubt.tsx';
-import { doubtGroups } from './doubt-groups.ts';
+import { Doubts } from './doubts.tsx';
 import { Expiry } from './expiry.tsx';
 import { Sentence } from './sentence.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -37,7 +38,8 @@ export function QuestionCard({
   const personName = usePersonName();
   const { word, tone } = EFFECTS[question.effect];
   const { yes, no } = consequences(question);
-  const groups = doubtGroups(question.missing, question.args);
+  const step = stepOf(view, question.call);
+  const why = step?.kind === 'call' ? step.question?.why : null;
   const isOpen = question.status === 'open';
   return (
     <article aria-label="Question" className="grid gap-6">
@@ -72,20 +74,15 @@ export function QuestionCard({
         )}
       </header>
 
-      {groups.length > 0 && (
+      {question.missing.length > 0 && (
         <div className="rounded-xl border border-held/35 p-4 sm:p-5">
           <h3 className="mb-4 text-[13px] font-semibold text-held">In doubt</h3>
-          <ul className="divide-y divide-line">
-            {groups.map((group) => (
-              <Doubt
-                key={group.pointer}
-                group={group}
-                call={question.call}
-                view={view}
-                names={names}
-              />
-            ))}
-          </ul>
+          <Doubts question={question} view={view} names={names} />
+          {why && (
+            <div className="mt-5 border-t border-line pt-4">
+              <Decision why={why} args={question.args} />
+            </div>
+          )}
         </div>
       )}
 

@@ -32,7 +32,7 @@ export function onOutcome(draft: Draft, entry: StreamedEntry, event: OutcomeEven
       state: stateAfter(outcome),
       outcome: over,
       question: question
-        ? { ...question, about: 'unknown', index: entry.index, at: entry.time }
+        ? { ...question, about: 'unknown', why: null, index: entry.index, at: entry.time }
         : known.question,
     };
   });

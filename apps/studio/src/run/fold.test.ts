@@ -20,7 +20,11 @@ describe('foldAll', () => {
     expect(view.turns).toBe(5);
     expect(view.steps.filter((step) => step.state === 'held')).toHaveLength(2);
     const held = view.steps.find((step) => step.state === 'held');
-    expect(held).toMatchObject({ action: 'mail.send', args: STOLEN, question: { id: 'qst_send' } });
+    expect(held).toMatchObject({
+      action: 'mail.send',
+      args: STOLEN,
+      question: { id: 'qst_send', why: { leaves: [{ pointer: '/to/0', endorsedBy: null }, {}] } },
+    });
     expect(view.result).toBeNull();
   });
 
@@ -49,10 +53,23 @@ describe('foldAll', () => {
     expect(foldAll(after, entries)).toBe(after);
   });
 
+  it('keeps why a call was refused, where the gateway had to look', () => {
+    const refused = story()
+      .says('', [
+        ['mail_send', STOLEN],
+        ['mail_delete', { id: 'msg_1' }],
+      ])
+      .refused(0, 'HOSTILE_CONTENT', 'It is hostile.', why('send'))
+      .refused(1, 'DENIED', 'A person has said no.');
+    const view = viewOf(refused);
+    expect(stepOf(view, `${RUN}.1`)?.refusal).toMatchObject({ why: why('send') });
+    expect(stepOf(view, `${RUN}.2`)?.refusal).toMatchObject({ code: 'DENIED', why: null });
+  });
+
   it('gives an edited call the next id, as the engine does', () => {
     const edit = story()
       .says('', [['mail_send', STOLEN]])
-      .held(0, asked);
+      .held(0, asked, why('send'));
     const args = { ...STOLEN, to: ['robin.hale@lumen-optics.example'] };
     edit.answered(edit.call(), asked.id, { kind: 'edit', callHash: 'h', args });
     const waiting = viewOf(edit);
@@ -86,7 +103,7 @@ describe('foldAll', () => {
   it('ignores an answer to a question that the call does not wait for', () => {
     const late = story()
       .says('', [['mail_send', STOLEN]])
-      .held(0, asked);
+      .held(0, asked, why('send'));
     late.answered(late.call(), 'qst_other', { kind: 'approve', callHash: 'h' });
     expect(stepOf(viewOf(late), late.call())?.state).toBe('held');
   });
@@ -96,7 +113,7 @@ describe('foldAll', () => {
       ['mail_read', { id: 'x' }],
       ['mail_send', STOLEN],
     ]);
-    cut.intent(0, 'read', why('read')).held(1, asked).cancelled('enough');
+    cut.intent(0, 'read', why('read')).held(1, asked, why('send')).cancelled('enough');
     expect(states(viewOf(cut))).toEqual(['model:done', 'call:cancelled', 'call:cancelled']);
   });
 

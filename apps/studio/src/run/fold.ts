@@ -44,12 +44,14 @@ function onEvent(draft: Draft, entry: StreamedEntry, event: RunEvent | null): vo
       draft.nextOrdinal = 1;
       break;
     case 'call.refused': {
-      const refusal = { code: event.code, reason: event.reason, index, at };
+      const { code, reason, why = null } = event;
+      const refusal = { code, reason, why, index, at };
       change(draft, event.call, (step) => ({ ...step, state: 'refused', refusal }));
       break;
     }
     case 'call.held': {
-      const question = { ...event.question, about: 'call', index, at } as const;
+      const { why } = event;
+      const question = { ...event.question, about: 'call', why, index, at } as const;
       change(draft, event.call, (step) =>
         step.kind === 'call' ? { ...step, state: 'held', question } : step,
       );

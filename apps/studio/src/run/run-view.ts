@@ -121,6 +121,8 @@ export interface Ended {
 export interface AskedAbout {
   readonly id: string;
   readonly about: 'call' | 'unknown';
+  /** How the gateway came to ask; null where it asks about a lost answer. */
+  readonly why: Explanation | null;
   readonly index: number;
   readonly at: number;
   readonly expiresAt: number;
@@ -137,6 +139,8 @@ export interface Answered {
 export interface Refusal {
   readonly code: RefusalCode;
   readonly reason: string;
+  /** How the gateway came to refuse; null where it did not have to look: a limit, an earlier no. */
+  readonly why: Explanation | null;
   readonly index: number;
   readonly at: number;
 }

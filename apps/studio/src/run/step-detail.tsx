@@ -5,26 +5,24 @@ import { Influence, influenceWord } from '../label/influence.tsx';
 import { Arguments } from '../quote/arguments.tsx';
 import { Quoted } from '../quote/quoted.tsx';
 import { Visible } from '../quote/visible-text.tsx';
-import { ExplanationView } from './explanation.tsx';
+import { Decision } from '../why/decision.tsx';
+import { ExplanationView } from '../why/explanation.tsx';
+import { HeldBecause } from '../why/held-because.tsx';
+import { Refused } from '../why/refused.tsx';
 import type { RecordName } from './record-names.ts';
 import type { CallStep, ModelStep, Step } from './run-view.ts';
 import { StepFacts } from './step-facts.tsx';
 import { Part } from './step-part.tsx';
+import { useRun } from './use-run.ts';
 
 /** All of a step: exact arguments, result, labels, why, times. */
-export function StepDetail({
-  step,
-  names,
-}: {
-  step: Step;
-  names: ReadonlyMap<string, RecordName>;
-}) {
+export function StepDetail({ run, step, names }: { run: string; step: Step; names: Names }) {
   return (
     <div className="mt-1 mb-3 ml-[15px] grid gap-5 border-l border-line py-2 pl-4 sm:pl-5">
       {step.kind === 'model' ? (
-        <ModelDetail step={step} names={names} />
+        <ModelDetail run={run} step={step} names={names} />
       ) : (
-        <CallDetail step={step} names={names} />
+        <CallDetail run={run} step={step} names={names} />
       )}
       <StepFacts step={step} />
     </div>
@@ -33,7 +31,7 @@ export function StepDetail({
 
 type Names = ReadonlyMap<string, RecordName>;
 
-function ModelDetail({ step, names }: { step: ModelStep; names: Names }) {
+function ModelDetail({ run, step, names }: { run: string; step: ModelStep; names: Names }) {
   return (
     <>
       {step.text !== '' && (
@@ -44,7 +42,7 @@ function ModelDetail({ step, names }: { step: ModelStep; names: Names }) {
           <Quoted value={step.text} />
         </Part>
       )}
-      <Trouble step={step} />
+      <Trouble run={run} step={step} names={names} />
       {step.wishes.length > 0 && (
         <Part title="What it asked for">
           <p className="text-sm text-ink-2">
@@ -57,8 +55,8 @@ function ModelDetail({ step, names }: { step: ModelStep; names: Names }) {
   );
 }
 
-function CallDetail({ step, names }: { step: CallStep; names: Names }) {
-  const { args, intent, connection } = step;
+function CallDetail({ run, step, names }: { run: string; step: CallStep; names: Names }) {
+  const { args, intent, connection, question } = step;
   const connectionName = useConnectionName();
   return (
     <>
@@ -79,11 +77,17 @@ function CallDetail({ step, names }: { step: CallStep; names: Names }) {
           <p className="text-sm text-ink-2">They were no JSON object, or were erased.</p>
         )}
       </Part>
-      <Trouble step={step} />
+      <Trouble run={run} step={step} names={names} />
+      {question?.about === 'call' && step.state !== 'held' && (
+        <Part title="Why a person was asked">
+          <HeldBecause question={question} args={args} run={run} names={names} />
+        </Part>
+      )}
+      {question?.why && step.state === 'held' && <Decision why={question.why} args={args} />}
       <Result step={step} names={names} />
       {intent?.why && (
         <Part title="Why it was allowed">
-          <ExplanationView why={intent.why} />
+          <ExplanationView why={intent.why} args={args} />
         </Part>
       )}
     </>
@@ -112,14 +116,13 @@ function Result({ step, names }: { step: CallStep; names: Names }) {
 }
 
 /** What went wrong, where something did. Failures may quote the other side. */
-function Trouble({ step }: { step: Step }) {
+function Trouble({ run, step, names }: { run: string; step: Step; names: Names }) {
+  const view = useRun(run);
   const outcome = step.outcome?.outcome;
   if (step.refusal) {
     return (
       <Part title="Why it was refused">
-        <p className="text-sm">
-          {step.refusal.reason} <code className="text-xs text-ink-3">{step.refusal.code}</code>
-        </p>
+        <Refused step={step} refusal={step.refusal} view={view} names={names} />
       </Part>
     );
   }

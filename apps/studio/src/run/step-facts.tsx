@@ -21,6 +21,7 @@ export function StepFacts({ step }: { step: Step }) {
   if (outcome)
     facts.push(['Came of it', `${exactTime(outcome.at)}, entry ${count(outcome.index)}`]);
   if (intent && outcome) facts.push(['Took', duration(outcome.at - intent.at)]);
+  if (step.refusal) facts.push(['Refusal', <code key="code">{step.refusal.code}</code>]);
   const usage = outcome?.outcome?.usage;
   if (usage) {
     const words = usageWords(usage);

@@ -9,6 +9,7 @@ import { duration } from '../ui/time.ts';
 import type { RecordName } from './record-names.ts';
 import type { Step } from './run-view.ts';
 import { STEP_STATES } from './state-words.ts';
+import { StepNote } from './step-note.tsx';
 
 /** One step in a line: what it does, with what, how it stands, how long it took. Opens to all of it. */
 export const StepRow = memo(function StepRow({
@@ -58,7 +59,7 @@ export const StepRow = memo(function StepRow({
           />
         </span>
       </button>
-      {isOpen && children}
+      {isOpen ? children : <StepNote step={step} />}
     </div>
   );
 });

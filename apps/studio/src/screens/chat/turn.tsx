@@ -68,12 +68,12 @@ function Doings({ view }: { view: RunView }) {
             isOpen={open.has(step.id)}
             onToggle={toggle}
           >
-            <StepDetail step={step} names={names} />
+            <StepDetail run={view.run} step={step} names={names} />
           </StepRow>
           {isAsking(step) && <InlineQuestion question={step.question?.id ?? ''} />}
         </div>
       ),
-    [names, open, toggle, titleOf],
+    [view.run, names, open, toggle, titleOf],
   );
   const speaking = view.steps.at(-1);
   return (

@@ -69,12 +69,12 @@ export function Tree({
           isCurrent={step.id === current}
           onToggle={toggle}
         >
-          <StepDetail step={step} names={names} />
+          <StepDetail run={view.run} step={step} names={names} />
         </StepRow>
         {isAsking(step) && <InlineQuestion question={step.question?.id ?? ''} />}
       </div>
     ),
-    [names, open, current, toggle, titleOf],
+    [view.run, names, open, current, toggle, titleOf],
   );
   const speaking = view.steps.at(-1);
   const steps = useMemo(() => view.steps, [view.steps]);

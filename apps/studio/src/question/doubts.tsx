@@ -1,0 +1,24 @@
+import type { QuestionRecord } from '@countersign/contract';
+import type { RecordName } from '../run/record-names.ts';
+import type { RunView } from '../run/run-view.ts';
+import { Doubt } from './doubt.tsx';
+import { doubtGroups } from './doubt-groups.ts';
+
+/** All that is in doubt in a question, argument by argument. */
+export function Doubts({
+  question,
+  view,
+  names,
+}: {
+  question: Pick<QuestionRecord, 'missing' | 'args' | 'call'>;
+  view: RunView;
+  names: ReadonlyMap<string, RecordName>;
+}) {
+  return (
+    <ul className="divide-y divide-line">
+      {doubtGroups(question.missing, question.args).map((group) => (
+        <Doubt key={group.pointer} group={group} call={question.call} view={view} names={names} />
+      ))}
+    </ul>
+  );
+}
