@@ -100,8 +100,8 @@ function forgetting(config: Stores['config'], settings: SettingsReader): Stores[
     putMember: after(config.putMember),
     removeMember: after(config.removeMember),
     putPolicy: after(config.putPolicy),
-    putConnection: async (connection, by) => {
-      await config.putConnection(connection, by);
+    putConnection: async (connection, by, secret) => {
+      await config.putConnection(connection, by, secret);
       settings.forget(connection.workspace);
     },
   };
