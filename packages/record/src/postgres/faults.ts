@@ -1,4 +1,5 @@
 import { Fault } from '@countersign/contract';
+import pg from 'pg';
 import { recordFault } from '../errors.ts';
 
 /** Codes of the socket and of Postgres (SQLSTATE) that say: nobody answers there just now. */
@@ -25,11 +26,11 @@ export function errorCode(thrown: unknown): string | undefined {
 
 /**
  * Whether Postgres itself refused a statement, so that its transaction is surely rolled back. A lost
- * connection leaves that open: the commit may have happened.
+ * connection leaves that open: the commit may have happened. Codes alone do not tell: EPIPE has the form of an
+ * SQLSTATE.
  */
 export function isSurelyRolledBack(thrown: unknown): boolean {
-  const code = errorCode(thrown);
-  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57)/.test(code);
+  return thrown instanceof pg.DatabaseError && !/^(08|57|$)/.test(thrown.code ?? '');
 }
 
 /** A database error as one of this package's faults; anything else as it is. */
