@@ -45,6 +45,8 @@ const SETTINGS = [
   'search_path=countersign,pg_temp',
   'timezone=UTC',
   'idle_in_transaction_session_timeout=60s',
+  // A commit that waited for its turn must see what was committed before it.
+  'default_transaction_isolation=read\\ committed',
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');

@@ -17,7 +17,7 @@ export function inWorkspace<T>(
   workspace: string,
   work: (tenant: Tenant) => Promise<T>,
 ): Promise<T> {
-  return transaction(pool, 'begin', workspace, work);
+  return transaction(pool, 'begin isolation level read committed', workspace, work);
 }
 
 /** Like {@link inWorkspace}, but for reading alone, and all of one moment however long it takes. */
