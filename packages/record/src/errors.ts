@@ -42,7 +42,7 @@ export const RECORD_ERRORS = {
     kind: 'operational',
     retry: 'never',
     status: 503,
-    says: 'A database role that must obey row-level security has rights beyond it; take them away.',
+    says: 'A database role that must obey row-level security, or owns what does, has rights beyond it; take them away.',
   },
   RECORD_SCHEMA_NEWER: {
     kind: 'operational',
@@ -139,6 +139,12 @@ export const RECORD_ERRORS = {
     retry: 'safe',
     status: 409,
     says: 'The log was signed at another size meanwhile; ask again.',
+  },
+  LEDGER_SIGNATURE_INVALID: {
+    kind: 'operational',
+    retry: 'never',
+    status: 500,
+    says: 'What the broker gave as a signed checkpoint is not signed by its key, or is of another head; look at the broker.',
   },
   LEDGER_WITNESS_INVALID: {
     kind: 'operational',

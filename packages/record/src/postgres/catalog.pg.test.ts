@@ -159,3 +159,22 @@ test('sealed secrets are read by the broker alone', async () => {
   );
   expect(readers).toEqual(['countersign_broker']);
 });
+
+test('no role of ours makes large objects or temporary tables, which no policy covers', async () => {
+  const open = await names(
+    `select proname || ' by ' || role from pg_proc, unnest($1::text[]) as role
+      where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^(lo_|loread|lowrite)'
+        and has_function_privilege(role, oid, 'execute')
+      union all
+      select 'temporary by ' || role from unnest($1::text[]) as role
+      where has_database_privilege(role, current_database(), 'temporary')`,
+    [RUNTIME],
+  );
+  expect(open).toEqual([]);
+  await expect(database.app.query("select lo_from_bytea(0, 'x')")).rejects.toMatchObject({
+    code: '42501',
+  });
+  await expect(database.app.query('create temp table mine ()')).rejects.toMatchObject({
+    code: '42501',
+  });
+});

@@ -40,6 +40,7 @@ export async function prepareRoles(
   await shared(admin, `grant ${WRITER} to ${OWNER}`);
   await refuseStrongRoles(admin);
   await createSchemas(admin);
+  await closeDefaults(admin);
 }
 
 async function createRole(admin: pg.Client, role: string, attributes: string): Promise<void> {
@@ -64,20 +65,48 @@ async function becomeAble(admin: pg.Client, role: string): Promise<void> {
   if (can.rows[0]?.can !== true) await shared(admin, `grant ${role} to current_user`);
 }
 
+/** The owner too: forced row-level security and the rights of functions are worth no more than it. */
 async function refuseStrongRoles(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ rolname: string }>(
-    `select rolname from pg_roles r where rolname = any($1)
+    `select rolname from pg_roles r where rolname = any ($1::text[])
        and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication
-            or exists (select from pg_auth_members m where m.member = r.oid))`,
-    [[...RUNTIME, WRITER]],
+            or rolcanlogin and rolname <> all ($2::text[])
+            or exists (select from pg_auth_members m join pg_roles of on of.oid = m.roleid
+                       where m.member = r.oid and (r.rolname, of.rolname) <> ($3::text, $4::text)))`,
+    [[...RUNTIME, WRITER, OWNER], RUNTIME, OWNER, WRITER],
   );
   const strong = rows[0]?.rolname;
   if (strong !== undefined) {
     throw recordFault('RECORD_ROLE_TOO_STRONG', {
-      message: `The database role ${strong} is an administrator or member of another role; take that away.`,
+      message: `The database role ${strong} is an administrator, may sign in though it must not, or is a member of another role; take that away.`,
       details: { role: strong },
     });
   }
+}
+
+/**
+ * Takes away what every role may make in a database by default and no policy covers: large objects and temporary
+ * tables. Only where the database is the administrator's own: in another's, others may need them.
+ */
+async function closeDefaults(admin: pg.Client): Promise<void> {
+  await admin.query(`
+    do $$
+    declare
+      v_function regprocedure;
+    begin
+      if not exists (select from pg_database d join pg_roles r on r.oid = d.datdba
+                     where d.datname = current_database() and r.rolname = current_user and r.rolsuper) then
+        return;
+      end if;
+      execute format('revoke temporary on database %I from public', current_database());
+      for v_function in
+        select oid from pg_proc where pronamespace = 'pg_catalog'::regnamespace
+          and proname ~ '^(lo_|loread$|lowrite$)' and has_function_privilege('public', oid, 'execute')
+      loop
+        execute format('revoke execute on function %s from public', v_function);
+      end loop;
+    end
+    $$`);
 }
 
 async function createSchemas(admin: pg.Client): Promise<void> {
