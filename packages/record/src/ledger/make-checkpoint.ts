@@ -1,7 +1,7 @@
-import { type Checkpoint, type CheckpointSigner, Fault } from '@countersign/contract';
+import { type Checkpoint, type CheckpointSigner, Fault, type Sha256 } from '@countersign/contract';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { recordFault } from '../errors.ts';
-import { createProver, originOf, rootOfFrontier } from '../verify/index.ts';
+import { createProver, openCheckpoint, parseVerifierKey, rootOfFrontier } from '../verify/index.ts';
 import type { LogStore, LogView } from './port.ts';
 
 /** Tries where others sign at the same time. */
@@ -10,7 +10,8 @@ const TRIES = 5;
 /**
  * Has the log's head signed, as an extension of what was signed last, and keeps the checkpoint.
  *
- * @throws fault `LEDGER_ROLLED_BACK` where the log is no such extension.
+ * @throws faults `LEDGER_ROLLED_BACK` where the log is no such extension, `LEDGER_SIGNATURE_INVALID` where what came
+ * back is not the signature that was asked for.
  */
 export async function makeCheckpoint(
   { store, signer }: { readonly store: LogStore; readonly signer: CheckpointSigner },
@@ -21,7 +22,10 @@ export async function makeCheckpoint(
       const from = await signer.lastSize(workspace);
       const { head, hashes } = await store.read(workspace, (view) => proofOfHead(view, from));
       const note = await signer.sign(workspace, head, { from, hashes });
-      const checkpoint = { origin: originOf(workspace), ...head, note };
+      const checkpoint = signedBy(note, await signer.verifierKey(workspace));
+      if (checkpoint === null || !isOf(checkpoint, head)) {
+        throw recordFault('LEDGER_SIGNATURE_INVALID', { details: { workspace, size: head.size } });
+      }
       await store.saveCheckpoint(workspace, checkpoint);
       return checkpoint;
     } catch (thrown) {
@@ -29,6 +33,16 @@ export async function makeCheckpoint(
         throw thrown;
     }
   }
+}
+
+/** The checkpoint of a note that a key (C2SP verifier key text) has signed, or null. */
+export function signedBy(note: string, verifierKey: string): Checkpoint | null {
+  const key = parseVerifierKey(verifierKey);
+  return key && openCheckpoint(note, key);
+}
+
+function isOf(checkpoint: Checkpoint, head: { size: number; root: Sha256 }): boolean {
+  return checkpoint.size === head.size && checkpoint.root === head.root;
 }
 
 async function proofOfHead(view: LogView, from: number) {

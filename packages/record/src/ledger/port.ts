@@ -7,7 +7,7 @@ import type { Frontier, Hash } from '../verify/index.ts';
 export interface LogStore {
   /** Reads a workspace's log, all of one moment. */
   read<T>(workspace: string, work: (view: LogView) => Promise<T>): Promise<T>;
-  /** Keeps a signed checkpoint; a second one of the same size changes nothing. */
+  /** Keeps a signed checkpoint that is larger than the last; any other changes nothing, since a process may come late. */
   saveCheckpoint(workspace: string, checkpoint: Checkpoint): Promise<void>;
   /** Appends entries and takes content away, in one commit. */
   erase(commit: Commit, erasure: PreparedErasure): Promise<Committed>;

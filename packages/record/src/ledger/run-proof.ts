@@ -2,7 +2,7 @@ import type { CheckpointSigner, RunProof } from '@countersign/contract';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type EntryRow, entryOf } from '../rows.ts';
 import { createProver } from '../verify/index.ts';
-import { makeCheckpoint, unlessLost } from './make-checkpoint.ts';
+import { makeCheckpoint, signedBy, unlessLost } from './make-checkpoint.ts';
 import type { LogStore, LogView } from './port.ts';
 
 const PAGE = 500;
@@ -25,10 +25,11 @@ export async function runProof(
   }));
   const last = found.rows.at(-1);
   if (last === undefined) return null;
+  const verifierKey = await signer.verifierKey(workspace);
   // A signature that covers the run already is as good as a new one.
-  const covers = found.latest !== null && found.latest.size > last.index;
-  const checkpoint = covers ? found.latest : await makeCheckpoint(powers, workspace);
-  if (checkpoint === null) return null;
+  const latest = found.latest && signedBy(found.latest.note, verifierKey);
+  const covers = latest !== null && latest.size > last.index;
+  const checkpoint = covers ? latest : await makeCheckpoint(powers, workspace);
   const entries = await store.read(workspace, async (view) => {
     const prover = createProver((level, from, to) => view.hashes(level, from, to), checkpoint.size);
     return Promise.all(
@@ -42,7 +43,7 @@ export async function runProof(
     format: 'countersign-proof-v1',
     run,
     checkpoint: checkpoint.note,
-    verifierKey: await signer.verifierKey(workspace),
+    verifierKey,
     entries,
   };
 }

@@ -36,7 +36,8 @@ export function memoryLogStore(
     },
     saveCheckpoint: async (workspace, checkpoint) => {
       const { checkpoints } = workspaceOf(workspace);
-      if (!checkpoints.has(checkpoint.size)) checkpoints.set(checkpoint.size, checkpoint);
+      const newest = Math.max(-1, ...checkpoints.keys());
+      if (checkpoint.size > newest) checkpoints.set(checkpoint.size, checkpoint);
     },
     erase,
   };

@@ -65,6 +65,46 @@ export function ledgerRules(bench: Bench): void {
     });
   });
 
+  test('what a signer gives is kept only if its key has signed it, for the head that was asked about', async () => {
+    await appendTo(bench, 3);
+    const signer = checkpointSigner(SEED, witness);
+    const thief = checkpointSigner(new Uint8Array(32).fill(9), memoryWitness());
+    const stale = await createLedger({ store: bench.store.log, signer }).checkpoint(WORKSPACE);
+    await appendTo(bench, 4);
+    const liars = [
+      { ...thief, verifierKey: signer.verifierKey },
+      ...[stale.note, 'signed', ''].map((note) => ({ ...signer, sign: async () => note })),
+    ];
+    for (const liar of liars) {
+      const lying = createLedger({ store: bench.store.log, signer: liar });
+      await expect(lying.checkpoint(WORKSPACE)).rejects.toMatchObject({
+        code: 'LEDGER_SIGNATURE_INVALID',
+      });
+    }
+    const stored = await bench.store.log.read(WORKSPACE, (view) => view.checkpoints());
+    expect(stored).toEqual([stale]);
+  });
+
+  test('a checkpoint that comes after a larger one is not kept', async () => {
+    const store = { ...bench.store.log, saveCheckpoint: async () => undefined };
+    const signer = checkpointSigner(SEED, witness);
+    await appendTo(bench, 7);
+    const late = await createLedger({ store, signer }).checkpoint(WORKSPACE);
+    await appendTo(bench, 9);
+    const newest = await ledger.checkpoint(WORKSPACE);
+    await bench.store.log.saveCheckpoint(WORKSPACE, late);
+    expect(await store.read(WORKSPACE, (view) => view.checkpoints())).toEqual([newest]);
+  });
+
+  test('a checkpoint that another key has signed stands in the way of no proof', async () => {
+    await finishedRun(bench, 'run_a');
+    const signer = checkpointSigner(new Uint8Array(32).fill(9), memoryWitness());
+    await createLedger({ store: bench.store.log, signer }).checkpoint(WORKSPACE);
+    const proof = await ledger.runProof(WORKSPACE, 'run_a');
+    const report = proof && verifyProof(proof, await ledger.verifierKey(WORKSPACE));
+    expect(report).toMatchObject({ findings: [], keyTrusted: true });
+  });
+
   test("a run's proof holds without us, with the key alone", async () => {
     await finishedRun(bench, 'run_a');
     await appendTo(bench, 700);
