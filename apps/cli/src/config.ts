@@ -59,10 +59,21 @@ export function loginPath({ env, files }: Powers): string | null {
   return home === null ? null : files.join(home, 'countersign', 'cli.json');
 }
 
+/** The data folder of the server at an address, where it is on this machine and open to whoever runs the command. */
+export async function dataFolderOf(powers: Powers, url: string): Promise<string | null> {
+  const path = operatorPath(powers);
+  const kept = path === null ? null : await readTarget(powers, path);
+  return kept !== null && isSameServer(url, kept.url) ? (dataFolder(powers) ?? null) : null;
+}
+
 /** The file that the launcher writes for whoever may read its data folder. */
-function operatorPath({ env, files }: Powers): string | null {
-  const data = env['COUNTERSIGN_DATA'] ?? env['COUNTERSIGN_CHECKOUT_DATA'];
-  return data === undefined ? null : files.join(data, 'cli.json');
+function operatorPath(powers: Powers): string | null {
+  const data = dataFolder(powers);
+  return data === undefined ? null : powers.files.join(data, 'cli.json');
+}
+
+function dataFolder({ env }: Powers): string | undefined {
+  return env['COUNTERSIGN_DATA'] ?? env['COUNTERSIGN_CHECKOUT_DATA'];
 }
 
 async function readTarget(powers: Powers, path: string): Promise<Target | null> {

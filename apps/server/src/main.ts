@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path';
 import { must } from '@countersign/contract';
 import { codeOf } from './launch/error-code.ts';
 import { EXIT_CODES } from './launch/exit-codes.ts';
@@ -37,6 +38,9 @@ function readEnvironment(env: NodeJS.ProcessEnv): ServeOptions {
     port: Number(given('PORT')),
     publicUrl: given('COUNTERSIGN_URL'),
     data: given('COUNTERSIGN_DATA'),
+    fileRoots: (env['COUNTERSIGN_FILES_ROOTS'] ?? '')
+      .split(delimiter)
+      .filter((root) => root !== ''),
     database: {
       url: given('COUNTERSIGN_DATABASE_URL'),
       password: given('COUNTERSIGN_DATABASE_PASSWORD'),

@@ -8,6 +8,7 @@ import { createApp } from './http/app.ts';
 import { originsOf } from './http/origins.ts';
 import { createSettings } from './path/settings.ts';
 import { openDoors } from './powers/doors.ts';
+import { openFileRoots } from './powers/file-roots.ts';
 import { createJoin, descriptorsById } from './powers/first-owner.ts';
 import { keepMail } from './powers/keep-mail.ts';
 import { createLog, faultLine } from './powers/log.ts';
@@ -26,6 +27,8 @@ export interface ServeOptions {
   readonly publicUrl: string;
   /** The folder of all that must survive. */
   readonly data: string;
+  /** Folders outside it that mailboxes may be in; absolute. */
+  readonly fileRoots: readonly string[];
   /** Address without user and password, and the password of the runtime role. */
   readonly database: { readonly url: string; readonly password: string };
   readonly broker: { readonly socket: string; readonly token: string };
@@ -59,10 +62,16 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const settings = createSettings({ config: stores.config, now: system.now });
   const findConnection = async (workspace: string, id: string) =>
     (await settings.of(workspace)).connections.get(id) ?? null;
+  const findFolder = await openFileRoots({
+    data: options.data,
+    named: options.fileRoots,
+    report: (error) => log.warn(faultLine(error), 'the list of mail folders cannot be read'),
+  });
   const { client, mailboxes, performers } = openPerformers({
     broker: options.broker,
     stores,
     findConnection,
+    findFolder,
     scripts: join(options.data, 'scripts'),
     system,
   });
@@ -115,6 +124,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
       ledger: stores.ledgerOver(client.signer),
       broker: client,
       mailboxes,
+      findFolder,
       auth: signIn.auth,
       origins,
       catalog: attachable,

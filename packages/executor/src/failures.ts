@@ -19,6 +19,8 @@ export const FAILURES = {
   EXCHANGE_TOO_LARGE: 'The reply is larger than may be read. Ask for less.',
 
   MAIL_MAILBOX_UNREADABLE: 'The folder of the mailbox cannot be read.',
+  MAIL_MAILBOX_OUTSIDE:
+    'The folder of the mailbox is outside those that this server may read mail from.',
   MAIL_MAILBOX_NOT_WRITABLE:
     'The folder of the mailbox cannot be written to, so nothing was deleted.',
   MAIL_MESSAGE_UNKNOWN: 'There is no message with this id in the mailbox.',

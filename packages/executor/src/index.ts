@@ -3,6 +3,7 @@ export type { FindConnection } from './connection.ts';
 export type { Clock } from './egress/ports.ts';
 export { createExecutor, type Executor, type ExecutorPowers } from './executor.ts';
 export { FAILURES, type FailureCode } from './failures.ts';
+export { type FindFolder, findFolder } from './mail/folder/find-folder.ts';
 export type { MailFolder } from './mail/folder/mail-folder.ts';
 export { nodeMailFolder } from './mail/folder/node-mail-folder.ts';
 export { createMailboxes, type Mailbox, type Mailboxes } from './mail/mailbox.ts';

@@ -35,7 +35,7 @@ export interface PerformerPowers {
 /** The performers of all built-in actions, by action id. */
 export function builtInPerformers(powers: PerformerPowers): Performers {
   const { broker, findConnection, mailboxes, pace, now } = powers;
-  const mail = { findConnection, mailbox: mailboxes };
+  const mail = { findConnection, mailboxes };
   const http = httpPerformer(broker);
   const sdk = loadedWhenAsked(async () => {
     const { sdkSpeaker } = await import('./model/sdk/speaker.ts');

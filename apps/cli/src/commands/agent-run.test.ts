@@ -149,6 +149,49 @@ test('--mail-folder points the mailbox of the agent’s mail tools at the folder
   expect(m.errors).toContain('con_mail now reads /real/mails');
 });
 
+const local = (about: { url?: string; list?: string }) =>
+  machine({
+    says: serving(triage),
+    env: {
+      COUNTERSIGN_URL: 'http://server.test',
+      COUNTERSIGN_KEY: 'cs_env',
+      COUNTERSIGN_DATA: 'data',
+    },
+    disk: {
+      'mails/a.eml': 'Subject: hi',
+      'data/cli.json': JSON.stringify({ url: about.url ?? 'http://server.test', key: 'cs_local' }),
+      ...(about.list === undefined ? {} : { 'data/mail-folders.json': about.list }),
+    },
+  });
+const allowed = (m: ReturnType<typeof machine>) =>
+  JSON.parse(new TextDecoder().decode(m.disk.get('data/mail-folders.json')) || 'null') as unknown;
+const RUN = 'agent run agt_1 --mail-folder mails';
+
+test('on the server’s own machine --mail-folder lets the server read that folder, once and for all', async () => {
+  const first = local({});
+  expect(await first.run(RUN)).toBe(0);
+  expect(allowed(first)).toEqual(['/real/mails']);
+  expect(first.errors).toContain('may read mail from /real/mails from now on');
+  const second = local({ list: '["/other", "/real/mails"]' });
+  expect(await second.run(RUN)).toBe(0);
+  expect(allowed(second)).toEqual(['/other', '/real/mails']);
+  expect(second.errors).not.toContain('from now on');
+});
+
+test('--mail-folder opens nothing on this machine for a server that is elsewhere', async () => {
+  const m = local({ url: 'http://another.test' });
+  expect(await m.run(RUN)).toBe(0);
+  expect(allowed(m)).toBeNull();
+});
+
+test.each(['{', '{}', '[1]'])('a list of folders that reads %j is left alone', async (list) => {
+  const m = local({ list });
+  expect(await m.run(RUN)).toBe(2);
+  expect(m.errors).toContain('not readable');
+  expect(new TextDecoder().decode(m.disk.get('data/mail-folders.json'))).toBe(list);
+  expect(posts(m)).toEqual([]);
+});
+
 test('a folder that is not there starts no run', async () => {
   const m = machine({ says: serving(triage) });
   expect(await m.run('agent run agt_1 --mail-folder nowhere')).toBe(2);

@@ -1,7 +1,8 @@
 import type { AgentRecord } from '@countersign/contract';
 import { ApiError, type Client } from '@countersign/sdk';
+import { allowFolder } from '../allow-folder.ts';
 import { COMMON, command, type Finish } from '../command.ts';
-import { clientFor } from '../config.ts';
+import { clientFor, targetOf } from '../config.ts';
 import { cliFault } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { pointMailbox } from '../point-mailbox.ts';
@@ -44,7 +45,10 @@ export function agentRun(powers: Powers, finish: Finish) {
         throw cliFault('CLI_USAGE', { message: 'Say what to do: --message "...".' });
       }
       const folder = args['mail-folder'];
-      if (folder !== undefined) await showMailbox(powers, client, agent, folder);
+      if (folder !== undefined) {
+        const { url } = await targetOf(powers, args);
+        await showMailbox(powers, client, { agent, folder, url });
+      }
       const { run } = await client.runs.start({
         agent: agent.id,
         message: { text: message },
@@ -74,12 +78,15 @@ async function findAgent(client: Client, wanted: string): Promise<AgentRecord> {
 async function showMailbox(
   powers: Powers,
   client: Client,
-  agent: AgentRecord,
-  folder: string,
+  about: { readonly agent: AgentRecord; readonly folder: string; readonly url: string },
 ): Promise<void> {
+  const { agent, folder, url } = about;
   const absolute = await powers.files.real(folder);
   if (absolute === null || !(await powers.files.isFolder(absolute))) {
     throw cliFault('CLI_FILE', { message: 'There is no such folder.', details: { path: folder } });
+  }
+  if (await allowFolder(powers, url, absolute)) {
+    powers.err(`The server may read mail from ${absolute} from now on.\n`);
   }
   for (const connection of await pointMailbox(client, agent, absolute)) {
     powers.err(`The mailbox ${connection} now reads ${absolute}.\n`);

@@ -134,6 +134,12 @@ const TABLE = {
     status: 400,
     says: 'The agent cannot be published like this; see the field named.',
   },
+  HTTP_MAILBOX: {
+    kind: 'user',
+    retry: 'never',
+    status: 409,
+    says: 'The folder of this mailbox cannot be read; change the folder in its connection.',
+  },
   HTTP_SECRET_AGAIN: {
     kind: 'user',
     retry: 'never',

@@ -34,6 +34,13 @@ test('no program gets what the operator’s environment holds besides', () => {
   }
 });
 
+test('the server alone learns which folders mailboxes may be in', () => {
+  const fileRoots = ['/var/mail'];
+  const named = { ...around, options: { ...options, fileRoots } };
+  expect(serverEnvironment(named)['COUNTERSIGN_FILES_ROOTS']).toBe('/var/mail');
+  expect(JSON.stringify(brokerEnvironment(named))).not.toContain('/var/mail');
+});
+
 test('each program gets its own role’s password and not the other’s', () => {
   expect(JSON.stringify(serverEnvironment(around))).not.toContain('password-of-broker');
   expect(JSON.stringify(brokerEnvironment(around))).not.toContain('password-of-server');

@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path';
 import type { Credentials } from './credentials.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { LaunchOptions } from './options.ts';
@@ -37,6 +38,7 @@ export function serverEnvironment(around: Surroundings): Record<string, string> 
     COUNTERSIGN_SESSION_KEY: around.sessionKey,
     COUNTERSIGN_STUDIO: around.studioFiles,
     COUNTERSIGN_URL: publicUrl(options),
+    COUNTERSIGN_FILES_ROOTS: options.fileRoots.join(delimiter),
     HOST: options.host,
     PORT: String(options.port),
     COUNTERSIGN_EXAMPLE: around.exampleFiles,

@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path';
 import { expect, test } from 'vitest';
 import { readOptions } from './options.ts';
 
@@ -8,6 +9,7 @@ test('without flags and environment everything stays in the repository and on th
     port: 7400,
     publicUrl: null,
     databaseUrl: null,
+    fileRoots: [],
     watch: false,
     help: false,
   });
@@ -27,6 +29,14 @@ test.each(['0', '65536', 'http', '80a', '-1', '1e3'])('%s is no port', (port) =>
   expect(() => readOptions([], { PORT: port }, '/repo')).toThrow(
     expect.objectContaining({ code: 'LAUNCH_USAGE' }),
   );
+});
+
+test('folders for mailboxes are absolute, as many as the operator names', () => {
+  const roots = (text: string) =>
+    readOptions([], { COUNTERSIGN_FILES_ROOTS: text }, '/repo').fileRoots;
+  expect(roots(['/var/mail', '/srv/in'].join(delimiter))).toEqual(['/var/mail', '/srv/in']);
+  expect(roots('')).toEqual([]);
+  expect(() => roots('mail')).toThrow(/COUNTERSIGN_FILES_ROOTS must name absolute.*“mail”/);
 });
 
 test('a flag that is not known is refused with those that are', () => {

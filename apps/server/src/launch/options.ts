@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { delimiter, isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_PORT } from '@countersign/contract';
 import { fault } from './errors.ts';
@@ -13,6 +13,8 @@ export interface LaunchOptions {
   readonly publicUrl: string | null;
   /** A Postgres of the operator's; null starts our own in the data folder. */
   readonly databaseUrl: string | null;
+  /** Folders outside the data folder that mailboxes may be in; absolute. */
+  readonly fileRoots: readonly string[];
   readonly watch: boolean;
   readonly help: boolean;
 }
@@ -27,7 +29,9 @@ export const USAGE = `npm start -- [options]
   --help          this text
 
   DATABASE_URL          a Postgres (15 or newer) to use instead of our own
-  COUNTERSIGN_URL       what browsers call this server, behind a proxy`;
+  COUNTERSIGN_URL       what browsers call this server, behind a proxy
+  COUNTERSIGN_FILES_ROOTS
+                        folders that mailboxes may be in, beside DATA/files`;
 
 /**
  * Reads flags, which win, and environment.
@@ -46,6 +50,7 @@ export function readOptions(
     port: readPort(text(flags.port, 'PORT') ?? String(DEFAULT_PORT)),
     publicUrl: readUrl('COUNTERSIGN_URL', env['COUNTERSIGN_URL'], ['http:', 'https:']),
     databaseUrl: readUrl('DATABASE_URL', env['DATABASE_URL'], ['postgres:', 'postgresql:']),
+    fileRoots: readRoots(env['COUNTERSIGN_FILES_ROOTS'] ?? ''),
     watch: flags.watch ?? false,
     help: flags.help ?? false,
   };
@@ -74,6 +79,15 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port > 0 && port < 65_536) return port;
   throw fault('LAUNCH_USAGE', { message: `The port must be from 1 to 65535, not “${text}”.` });
+}
+
+function readRoots(text: string): readonly string[] {
+  const roots = text.split(delimiter).filter((root) => root !== '');
+  const relative = roots.find((root) => !isAbsolute(root));
+  if (relative === undefined) return roots;
+  throw fault('LAUNCH_USAGE', {
+    message: `COUNTERSIGN_FILES_ROOTS must name absolute folders with “${delimiter}” between them, not “${relative}”.`,
+  });
 }
 
 function readUrl(

@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { ActionDescriptor, ConnectionConfig, HealthView } from '@countersign/contract';
 import {
   type BrokerClient,
+  type FindFolder,
   type Mailbox,
   type Mailboxes,
   mailMessage,
@@ -13,6 +13,7 @@ import { parsePolicies } from '@countersign/gateway';
 import type { Ledger } from '@countersign/record';
 import type { AuthDoor } from '../http/auth/port.ts';
 import type { Doors } from '../http/doors.ts';
+import { httpFault } from '../http/errors.ts';
 import { DEFAULT_LIMITS } from '../http/limits.ts';
 import type { Origins } from '../http/origins.ts';
 import { folderFiles } from '../http/static-files.ts';
@@ -30,6 +31,7 @@ export interface DoorParts {
   readonly ledger: Ledger;
   readonly broker: BrokerClient;
   readonly mailboxes: Mailboxes;
+  readonly findFolder: FindFolder;
   readonly auth: AuthDoor;
   readonly origins: Origins;
   readonly catalog: readonly ActionDescriptor[];
@@ -67,7 +69,7 @@ export function openDoors(parts: DoorParts): Doors {
     catalog: parts.catalog,
     checks: {
       policy: async (cedar) => policyProblems(cedar),
-      connection: async (_workspace, config) => connectionProblem(config),
+      connection: (_workspace, config) => connectionProblem(parts.findFolder, config),
       separation: async () => false,
     },
     auth: parts.auth,
@@ -118,17 +120,21 @@ function policyProblems(cedar: string) {
 }
 
 async function connectionProblem(
+  findFolder: FindFolder,
   config: ConnectionConfig,
 ): Promise<{ field: string; message: string } | null> {
   if (config.kind !== 'mailbox') return null;
-  const found = await stat(config.folder).catch(() => null);
-  if (found?.isDirectory()) return null;
-  return {
-    field: 'folder',
-    message:
-      'There is no such folder on the server, or it may not be read. Name a folder of .eml or mbox files.',
-  };
+  const { kind } = await findFolder(config.folder);
+  return kind === 'found' ? null : { field: 'folder', message: FOLDER_PROBLEMS[kind] };
 }
+
+/** The ways out are those of an operator: what a key may set up opens no folder of the server. */
+const FOLDER_PROBLEMS = {
+  outside:
+    'The folder is outside those that this server may read mail from. Put the mail below `files` in the data folder, name the folder in COUNTERSIGN_FILES_ROOTS when the server is started, or run `countersign agent run --mail-folder` on its machine.',
+  missing:
+    'There is no such folder on the server, or it may not be read. Name a folder of .eml or mbox files.',
+} as const;
 
 async function mailboxOf(
   { stores, mailboxes }: DoorParts,
@@ -136,7 +142,10 @@ async function mailboxOf(
   connection: string,
 ): Promise<Mailbox | null> {
   const config = (await stores.config.connection(workspace, connection))?.config;
-  return config?.kind === 'mailbox' ? mailboxes(config.folder) : null;
+  if (config?.kind !== 'mailbox') return null;
+  const found = await mailboxes(config.folder);
+  if (found.kind === 'mailbox') return found.mailbox;
+  throw httpFault('HTTP_MAILBOX', { message: FOLDER_PROBLEMS[found.kind] });
 }
 
 async function health({ stores, broker, version, system }: DoorParts): Promise<HealthView> {

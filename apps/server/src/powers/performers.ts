@@ -9,6 +9,7 @@ import {
   builtInPerformers,
   createMailboxes,
   type FindConnection,
+  type FindFolder,
   type Mailboxes,
   nodeMailFolder,
   type Performers,
@@ -40,13 +41,15 @@ export function openPerformers(parts: {
   readonly broker: BrokerAddress;
   readonly stores: Pick<Stores, 'tables' | 'cases' | 'objects'>;
   readonly findConnection: FindConnection;
+  /** Finds the folders of mailboxes, among those that may be read. */
+  readonly findFolder: FindFolder;
   /** Folder whose files `scripted` models may play; a builder names one, and no other file of the server. */
   readonly scripts: string;
   readonly system: SystemPowers;
 }): Performing {
   const { stores, findConnection, system } = parts;
   const client = brokerClient(parts.broker);
-  const mailboxes = createMailboxes(nodeMailFolder);
+  const mailboxes = createMailboxes(parts.findFolder, nodeMailFolder);
   const performers = builtInPerformers({
     ...stores,
     broker: client.broker,

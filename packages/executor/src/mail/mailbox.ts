@@ -1,4 +1,5 @@
 import { eachAtOnce } from './folder/each-at-once.ts';
+import type { FindFolder, FoundFolder } from './folder/find-folder.ts';
 import type { MailFolder } from './folder/mail-folder.ts';
 import { FolderIndex, type IndexedMessage, type MessageIndex } from './folder/message-index.ts';
 import { Trash } from './folder/trash.ts';
@@ -117,18 +118,29 @@ function pageOf(index: MessageIndex, { limit, after }: PageWish): MailPage | nul
 /** Most mailboxes whose index is kept. */
 const MAX_OPEN = 32;
 
-/** The mailbox that a folder holds. */
-export type Mailboxes = (folder: string) => Mailbox;
+/** The mailbox that a folder holds, or why it is not opened. */
+export type FoundMailbox =
+  | { readonly kind: 'mailbox'; readonly mailbox: Mailbox }
+  | Exclude<FoundFolder, { kind: 'found' }>;
 
-/** Opens mailboxes by folder and keeps the indexes of those used last. */
-export function createMailboxes(openFolder: (folder: string) => MailFolder): Mailboxes {
+/** Opens the mailbox of a folder by the name that a connection has for it. */
+export type Mailboxes = (folder: string) => Promise<FoundMailbox>;
+
+/** Opens mailboxes where folders are found, and keeps the indexes of those used last. */
+export function createMailboxes(
+  find: FindFolder,
+  openFolder: (path: string) => MailFolder,
+): Mailboxes {
   const open = new Map<string, Mailbox>();
-  return (folder) => {
-    const mailbox = open.get(folder) ?? new Mailbox(openFolder(folder));
-    open.delete(folder);
-    open.set(folder, mailbox);
+  return async (folder) => {
+    const found = await find(folder);
+    if (found.kind !== 'found') return found;
+    const { path } = found;
+    const mailbox = open.get(path) ?? new Mailbox(openFolder(path));
+    open.delete(path);
+    open.set(path, mailbox);
     const [oldest] = open.keys();
     if (open.size > MAX_OPEN && oldest !== undefined) open.delete(oldest);
-    return mailbox;
+    return { kind: 'mailbox', mailbox };
   };
 }

@@ -1,13 +1,12 @@
 import type { Granted, Performed } from '@countersign/contract';
 import { type ConfigOf, configFor, type FindConnection } from '../connection.ts';
 import { failed } from '../failures.ts';
-import type { Mailbox } from './mailbox.ts';
+import type { Mailbox, Mailboxes } from './mailbox.ts';
 
 /** What reading mail needs. */
 export interface MailPowers {
   readonly findConnection: FindConnection;
-  /** The mailbox that a connection's folder holds. */
-  readonly mailbox: (folder: string) => Mailbox;
+  readonly mailboxes: Mailboxes;
 }
 
 /** Works on the mailbox that a granted call's connection names. What the disk does is a failure, never a throw. */
@@ -18,8 +17,11 @@ export async function onMailbox(
 ): Promise<Performed> {
   const config = await configFor(powers.findConnection, granted, 'mailbox');
   if (!config) return failed('EXECUTOR_CONNECTION_MISSING');
+  const found = await powers.mailboxes(config.folder);
+  if (found.kind === 'outside') return failed('MAIL_MAILBOX_OUTSIDE');
+  if (found.kind === 'missing') return failed('MAIL_MAILBOX_UNREADABLE');
   try {
-    return await work(powers.mailbox(config.folder), config);
+    return await work(found.mailbox, config);
   } catch (thrown) {
     if (!isDiskError(thrown)) throw thrown;
     // The system's text names a path of the server, which is no agent's business.

@@ -4,6 +4,7 @@ import { filePerformer } from '../file/perform.ts';
 import { granted, quiet } from '../testing/granted.ts';
 import { base64, mail, utf8 } from '../testing/mail-text.ts';
 import { MemoryMailFolder } from '../testing/memory-mail-folder.ts';
+import type { FindFolder } from './folder/find-folder.ts';
 import type { MailFolder } from './folder/mail-folder.ts';
 import { createMailboxes } from './mailbox.ts';
 import { mailPerformers } from './perform.ts';
@@ -20,11 +21,11 @@ const CONNECTION: Connection = {
   },
 };
 
-function world(folder: MailFolder) {
+function world(folder: MailFolder, find: FindFolder = async (path) => ({ kind: 'found', path })) {
   const powers = {
     findConnection: async (workspace: string, id: string) =>
       workspace === 'ws_a' && id === CONNECTION.id ? CONNECTION : null,
-    mailbox: createMailboxes(() => folder),
+    mailboxes: createMailboxes(find, () => folder),
     objects: { get: async () => null },
   };
   const performers = new Map([...mailPerformers(powers), ['file.read', filePerformer(powers)]]);
@@ -213,5 +214,20 @@ describe('what is wrong is an outcome', () => {
     folder.list = () => Promise.reject(denied);
     expect(await w.ask('mail.list', {})).toMatchObject({ code: 'MAIL_MAILBOX_UNREADABLE' });
     expect(JSON.stringify(performed)).not.toContain('secret');
+  });
+
+  it.each([
+    ['mail.list', {}],
+    ['mail.read', { id: `msg_${'0'.repeat(32)}` }],
+    ['mail.search', { text: 'x' }],
+    ['mail.delete', { id: `msg_${'0'.repeat(32)}` }],
+    ['file.read', { ref: `mail:msg_${'0'.repeat(32)}/1` }],
+  ])('%s opens no folder outside those that may be read', async (action, args) => {
+    const folder = box(WITH_ATTACHMENTS);
+    folder.list = () => Promise.reject(new Error('it was opened'));
+    const outside = world(folder, async () => ({ kind: 'outside' }));
+    expect(await outside.ask(action, args)).toMatchObject({ code: 'MAIL_MAILBOX_OUTSIDE' });
+    const missing = world(folder, async () => ({ kind: 'missing' }));
+    expect(await missing.ask(action, args)).toMatchObject({ code: 'MAIL_MAILBOX_UNREADABLE' });
   });
 });

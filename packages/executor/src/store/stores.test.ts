@@ -148,7 +148,7 @@ describe('file.read of an upload', () => {
             : null,
       },
       findConnection: async () => null,
-      mailbox: () => {
+      mailboxes: () => {
         throw new Error('no mailbox is asked for');
       },
     });

@@ -1,5 +1,11 @@
 import type { CheckpointSigner } from '@countersign/contract';
-import { type BrokerClient, createMailboxes, nodeMailFolder } from '@countersign/executor';
+import {
+  type BrokerClient,
+  createMailboxes,
+  type FindFolder,
+  findFolder,
+  nodeMailFolder,
+} from '@countersign/executor';
 import { pino } from 'pino';
 import { createApp } from '../../http/app.ts';
 import type { AuthDoor, Session } from '../../http/auth/port.ts';
@@ -32,10 +38,14 @@ export function testApp(parts: {
   readonly stores: Stores;
   readonly signer: CheckpointSigner;
   readonly report: (what: string) => void;
+  /** The one folder whose folders may be mailboxes; all of the disk where it is not named. */
+  readonly files?: string;
 }): TestApp {
   const { stores, signer } = parts;
   const system = systemPowers();
   const { all, attachable } = descriptors();
+  const files = parts.files ?? '/';
+  const find: FindFolder = (name) => findFolder(name, files, [files]);
   const settings = createSettings({ config: stores.config, now: system.now });
   const { runs } = wire({
     ...system,
@@ -58,7 +68,8 @@ export function testApp(parts: {
       stores,
       ledger: stores.ledgerOver(signer),
       broker: silentBroker(signer),
-      mailboxes: createMailboxes(nodeMailFolder),
+      mailboxes: createMailboxes(find, nodeMailFolder),
+      findFolder: find,
       auth: believingAuth(),
       origins: originsOf({ host: 'localhost', port: 80 }),
       catalog: attachable,

@@ -40,7 +40,12 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
     Icon: Mail,
     start: { kind: 'mailbox', folder: '', owner: '', addresses: [] },
     fields: [
-      { at: '/folder', label: 'Folder', type: 'text', hint: 'On the server’s machine.' },
+      {
+        at: '/folder',
+        label: 'Folder',
+        type: 'text',
+        hint: 'Below “files” in the server’s data folder, or one that its operator has opened for mail.',
+      },
       {
         at: '/owner',
         label: 'Owner’s address',

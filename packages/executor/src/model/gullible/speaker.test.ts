@@ -91,7 +91,10 @@ async function work(
       const config = CONFIGS[id];
       return config ? { id, workspace, name: id, config } : null;
     },
-    mailboxes: createMailboxes(() => folder),
+    mailboxes: createMailboxes(
+      async (path) => ({ kind: 'found', path }),
+      () => folder,
+    ),
     readScript: async () => '',
     pace: null,
     now: () => 0,
