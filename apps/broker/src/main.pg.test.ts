@@ -13,7 +13,11 @@ import { asked, NEVER, openUpstream, TOKEN, textOf, type Upstream } from './test
 
 // The whole process: its environment, its database role, its end.
 
-const PASSWORDS = { countersign_app: 'app-of-tests', countersign_broker: 'broker-of-tests' };
+const PASSWORDS = {
+  countersign_app: 'app-of-tests',
+  countersign_broker: 'broker-of-tests',
+  countersign_auth: 'auth-of-tests',
+};
 const WORKSPACE = 'ws_process';
 
 let admin: pg.Client;

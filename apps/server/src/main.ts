@@ -44,6 +44,7 @@ function readEnvironment(env: NodeJS.ProcessEnv): ServeOptions {
     database: {
       url: given('COUNTERSIGN_DATABASE_URL'),
       password: given('COUNTERSIGN_DATABASE_PASSWORD'),
+      signInPassword: given('COUNTERSIGN_SIGN_IN_PASSWORD'),
     },
     broker: {
       socket: given('COUNTERSIGN_BROKER_SOCKET'),

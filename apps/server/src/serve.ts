@@ -29,8 +29,12 @@ export interface ServeOptions {
   readonly data: string;
   /** Folders outside it that mailboxes may be in; absolute. */
   readonly fileRoots: readonly string[];
-  /** Address without user and password, and the password of the runtime role. */
-  readonly database: { readonly url: string; readonly password: string };
+  /** Address without user and password, and the passwords of the server's role and of sign-in's. */
+  readonly database: {
+    readonly url: string;
+    readonly password: string;
+    readonly signInPassword: string;
+  };
   readonly broker: { readonly socket: string; readonly token: string };
   /** Signs people's sessions. */
   readonly sessionKey: string;
@@ -101,7 +105,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     publicUrl: options.publicUrl,
   });
   const signIn = openSignIn({
-    database: options.database,
+    database: { url: options.database.url, password: options.database.signInPassword },
     sessionKey: options.sessionKey,
     setupCode,
     origins,

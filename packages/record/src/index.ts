@@ -31,7 +31,7 @@ export { createPostgresOutboxStore } from './outbox/postgres.ts';
 export { commitWithin } from './postgres/commit-within.ts';
 export { type MigrateOptions, migrate } from './postgres/migrate.ts';
 export { clientConfig, type PoolOptions, type RuntimeRole, rolePool } from './postgres/pool.ts';
-export type { RolePasswords, RolePowers } from './postgres/roles.ts';
+export { type RolePasswords, type RolePowers, RUNTIME_ROLES } from './postgres/roles.ts';
 export {
   type PostgresRecord,
   type PostgresRecordOptions,

@@ -14,7 +14,19 @@ test('passwords are made once, differ from each other, and are their owner’s a
   const file = join(folder, 'db.json');
   const made = readCredentials(file);
   expect(readCredentials(file)).toEqual(made);
-  expect(new Set(Object.values(made)).size).toBe(3);
+  expect(new Set(Object.values(made)).size).toBe(4);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a file from before sign-in had a role of its own keeps its passwords and gets one more', () => {
+  const file = join(folder, 'db.json');
+  const { countersign_auth, ...older } = readCredentials(file);
+  writeFileSync(file, JSON.stringify(older));
+  const read = readCredentials(file);
+  expect(read).toMatchObject(older);
+  expect(read.countersign_auth).toMatch(/^[\w-]{32}$/);
+  expect(read.countersign_auth).not.toBe(countersign_auth);
+  expect(readCredentials(file)).toEqual(read);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 

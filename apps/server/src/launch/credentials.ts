@@ -12,26 +12,37 @@ const credentialsSchema = z.object({
   superuser: password,
   countersign_app: password,
   countersign_broker: password,
+  countersign_auth: password,
 });
 export type Credentials = z.infer<typeof credentialsSchema>;
 
+/** A file that was made before sign-in had a role of its own. */
+const olderSchema = credentialsSchema.partial({ countersign_auth: true });
+
 /**
- * The passwords of the data folder, made on the first start.
+ * The passwords of the data folder, made on the first start; one that an older version had no role for is added.
  * @throws fault `LAUNCH_DATA_DAMAGED`
  */
 export function readCredentials(path: string): Credentials {
+  const fresh = () => randomBytes(24).toString('base64url');
+  const keep = (made: Credentials) => {
+    writeWhole(path, `${JSON.stringify(made, null, 2)}\n`);
+    return made;
+  };
   if (!existsSync(path)) {
-    const fresh = () => randomBytes(24).toString('base64url');
-    const made = {
+    return keep({
       superuser: fresh(),
       countersign_app: fresh(),
       countersign_broker: fresh(),
-    };
-    writeWhole(path, `${JSON.stringify(made, null, 2)}\n`);
-    return made;
+      countersign_auth: fresh(),
+    });
   }
   try {
-    return credentialsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const found = olderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const { countersign_auth } = found;
+    return countersign_auth === undefined
+      ? keep({ ...found, countersign_auth: fresh() })
+      : { ...found, countersign_auth };
   } catch {
     // The cause is left out: it may quote what stands in the file.
     throw fault('LAUNCH_DATA_DAMAGED', {

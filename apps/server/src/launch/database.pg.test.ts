@@ -5,7 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwnDatabase, migrateDatabase, refuseForeignRoles } from './database.ts';
 import { startThrowAwayPostgres } from './postgres.ts';
 
-const passwords = { countersign_app: 'app-of-this-test', countersign_broker: 'broker-of-this' };
+const passwords = {
+  countersign_app: 'app-of-this-test',
+  countersign_broker: 'broker-of-this',
+  countersign_auth: 'sign-in-of-this',
+};
 
 // Roles belong to a whole server: these tests have one of their own.
 let server: Awaited<ReturnType<typeof startThrowAwayPostgres>>;
@@ -31,11 +35,13 @@ test('our database is made once and migrated once', async () => {
 
 test('roles that sign in with other passwords are another installation’s and stay as they are', async () => {
   await migrateDatabase(url, passwords);
-  const other = { countersign_app: 'something-else', countersign_broker: 'something-else' };
-  await expect(refuseForeignRoles(url, other, '/data/db.json')).rejects.toMatchObject({
-    code: 'LAUNCH_DATABASE_TAKEN',
-    message: expect.stringContaining('/data/db.json'),
-  });
+  for (const role of ['countersign_app', 'countersign_broker', 'countersign_auth']) {
+    const other = { ...passwords, [role]: 'something-else' };
+    await expect(refuseForeignRoles(url, other, '/data/db.json')).rejects.toMatchObject({
+      code: 'LAUNCH_DATABASE_TAKEN',
+      message: expect.stringMatching(new RegExp(`${role} .*/data/db.json`)),
+    });
+  }
   await refuseForeignRoles(url, passwords, '/data/db.json');
 });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 // biome-ignore lint/style/noRestrictedImports: the launcher migrates, before any process that could is started.
-import { clientConfig, migrate, type RolePasswords } from '@countersign/record';
+import { clientConfig, migrate, type RolePasswords, RUNTIME_ROLES } from '@countersign/record';
 import pg from 'pg';
 import { databaseFault, placeOf } from './database-fault.ts';
 import { fault } from './errors.ts';
@@ -71,7 +71,7 @@ export async function refuseForeignRoles(
   passwords: RolePasswords,
   file: string,
 ): Promise<void> {
-  for (const role of ['countersign_app', 'countersign_broker'] as const) {
+  for (const role of RUNTIME_ROLES) {
     if (!(await asAdmin(url, (admin) => hasRole(admin, role)))) continue;
     const refused = await signIn(clientConfig({ url, role, password: passwords[role] }));
     if (refused?.code !== WRONG_PASSWORD) continue;

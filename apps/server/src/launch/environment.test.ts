@@ -16,6 +16,7 @@ const around: Surroundings = {
     superuser: 'password-of-superuser',
     countersign_app: 'password-of-server',
     countersign_broker: 'password-of-broker',
+    countersign_auth: 'password-of-sign-in',
   },
   databaseUrl: 'postgres://localhost:5432/countersign',
   brokerSocket: '/data/broker.sock',
@@ -44,6 +45,7 @@ test('the server alone learns which folders mailboxes may be in', () => {
 test('each program gets its own role’s password and not the other’s', () => {
   expect(JSON.stringify(serverEnvironment(around))).not.toContain('password-of-broker');
   expect(JSON.stringify(brokerEnvironment(around))).not.toContain('password-of-server');
+  expect(JSON.stringify(brokerEnvironment(around))).not.toContain('password-of-sign-in');
   expect(JSON.stringify(brokerEnvironment(around))).not.toContain('session-key');
 });
 

@@ -29,12 +29,13 @@ const PASSED = [
   ...['COUNTERSIGN_LOG_LEVEL', 'COUNTERSIGN_CAPACITY'],
 ];
 
-/** The environment of the server: the runtime role's password, the broker's token, and no key that opens anything. */
+/** The environment of the server: the passwords of its two roles, the broker's token, and no key that opens anything. */
 export function serverEnvironment(around: Surroundings): Record<string, string> {
   const { options } = around;
   return {
     ...shared(around),
     COUNTERSIGN_DATABASE_PASSWORD: around.credentials.countersign_app,
+    COUNTERSIGN_SIGN_IN_PASSWORD: around.credentials.countersign_auth,
     COUNTERSIGN_SESSION_KEY: around.sessionKey,
     COUNTERSIGN_STUDIO: around.studioFiles,
     COUNTERSIGN_URL: publicUrl(options),

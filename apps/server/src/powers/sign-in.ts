@@ -1,5 +1,4 @@
-import { clientConfig } from '@countersign/record';
-import pg from 'pg';
+import { rolePool } from '@countersign/record';
 import { createAuth } from '../http/auth/create-auth.ts';
 import type { AuthDoor } from '../http/auth/port.ts';
 import { postgresAdmissions } from '../http/auth/postgres-admissions.ts';
@@ -10,6 +9,7 @@ import type { SystemPowers } from './system.ts';
 
 /** What sign-in is opened with. */
 export interface SignInParts {
+  /** Its own role's password: no other reads or writes what is kept here. */
   readonly database: { readonly url: string; readonly password: string };
   readonly sessionKey: string;
   readonly setupCode: string;
@@ -25,12 +25,12 @@ export function openSignIn(parts: SignInParts): {
   close(): Promise<void>;
 } {
   const { system, log } = parts;
-  const pool = new pg.Pool({
-    ...clientConfig({ ...parts.database, role: 'countersign_app' }),
+  const pool = rolePool({
+    ...parts.database,
+    role: 'countersign_auth',
     max: 5,
-    options: '-c search_path=auth,pg_temp',
+    onLost: (error) => log.warn(faultLine(error), 'a connection of sign-in was lost'),
   });
-  pool.on('error', (error) => log.warn(faultLine(error), 'a connection of sign-in was lost'));
   const auth = createAuth({
     database: pool,
     origins: parts.origins,

@@ -24,7 +24,11 @@ export const realPowers = {
 };
 
 /** All test databases share one server, and so its roles: they share their passwords too. */
-const passwords = { countersign_app: 'app-of-tests', countersign_broker: 'broker-of-tests' };
+const passwords = {
+  countersign_app: 'app-of-tests',
+  countersign_broker: 'broker-of-tests',
+  countersign_auth: 'auth-of-tests',
+};
 
 /** Makes a database on the server that `adminUrl` names, and migrates it. */
 export async function testDatabase(adminUrl: string): Promise<TestDatabase> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../conformance/test-database.ts';
 
-const RUNTIME = ['countersign_app', 'countersign_broker', 'countersign_writer'];
+const RUNTIME = ['countersign_app', 'countersign_broker', 'countersign_auth', 'countersign_writer'];
 
 let database: TestDatabase;
 beforeAll(async () => {

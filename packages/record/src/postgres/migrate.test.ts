@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fakeServer } from '../conformance/fake-server.ts';
 import { migrate } from './migrate.ts';
 
-const passwords = { countersign_app: 'a', countersign_broker: 'b' };
+const passwords = { countersign_app: 'a', countersign_broker: 'b', countersign_auth: 'c' };
 const powers = { randomBytes: (length: number) => new Uint8Array(length) };
 
 test('a server that is too old is refused before anything is asked of it, with its version', async () => {

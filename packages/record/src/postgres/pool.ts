@@ -1,8 +1,11 @@
 import { must } from '@countersign/contract';
 import pg from 'pg';
 
-/** The runtime roles. Both own nothing and obey row-level security; only the broker's reads sealed secrets. */
-export type RuntimeRole = 'countersign_app' | 'countersign_broker';
+/**
+ * The runtime roles. They own nothing and obey row-level security; only the broker's reads sealed secrets, and only
+ * that of sign-in reads and writes accounts and sessions, which stand in a schema of their own.
+ */
+export type RuntimeRole = 'countersign_app' | 'countersign_broker' | 'countersign_auth';
 
 export interface PoolOptions {
   /** Connection string of the server and database; its user and password are replaced by the role's. */
@@ -31,7 +34,7 @@ export function clientConfig(options: PoolOptions): pg.ClientConfig {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     types: numericTypes,
-    options: SETTINGS,
+    options: settingsOf(options.role),
   };
 }
 
@@ -39,17 +42,19 @@ export function clientConfig(options: PoolOptions): pg.ClientConfig {
  * A database may have these set otherwise; durability and the meaning of names are not its choice. A transaction
  * that its process has forgotten ends: it may hold a log that others wait for.
  */
-const SETTINGS = [
-  'synchronous_commit=on',
-  // Temporary tables last: they outlive a transaction, and so a workspace's turn on the connection.
-  'search_path=countersign,pg_temp',
-  'timezone=UTC',
-  'idle_in_transaction_session_timeout=60s',
-  // A commit that waited for its turn must see what was committed before it.
-  'default_transaction_isolation=read\\ committed',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
+function settingsOf(role: RuntimeRole): string {
+  return [
+    'synchronous_commit=on',
+    // Temporary tables last: they outlive a transaction, and so a workspace's turn on the connection.
+    `search_path=${role === 'countersign_auth' ? 'auth' : 'countersign'},pg_temp`,
+    'timezone=UTC',
+    'idle_in_transaction_session_timeout=60s',
+    // A commit that waited for its turn must see what was committed before it.
+    'default_transaction_isolation=read\\ committed',
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(' ');
+}
 
 const INT8 = 20;
 

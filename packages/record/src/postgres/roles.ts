@@ -13,7 +13,12 @@ export const OWNER = 'countersign_owner';
  */
 const WRITER = 'countersign_writer';
 
-const RUNTIME: readonly RuntimeRole[] = ['countersign_app', 'countersign_broker'];
+/** What our processes sign in as. */
+export const RUNTIME_ROLES: readonly RuntimeRole[] = [
+  'countersign_app',
+  'countersign_broker',
+  'countersign_auth',
+];
 
 /** Passwords of the runtime roles (printable ASCII), made by whoever starts the processes. */
 export type RolePasswords = { readonly [role in RuntimeRole]: string };
@@ -31,7 +36,7 @@ export async function prepareRoles(
   // The owner inherits, so that it may replace the functions it has given to the writer.
   await createRole(admin, OWNER, 'nologin inherit');
   await createRole(admin, WRITER, 'nologin noinherit');
-  for (const role of RUNTIME) {
+  for (const role of RUNTIME_ROLES) {
     await createRole(admin, role, 'login noinherit');
     const verifier = scramVerifier(passwords[role], powers.randomBytes(16));
     await shared(admin, `alter role ${role} login password ${pg.escapeLiteral(verifier)}`);
@@ -73,7 +78,7 @@ async function refuseStrongRoles(admin: pg.Client): Promise<void> {
             or rolcanlogin and rolname <> all ($2::text[])
             or exists (select from pg_auth_members m join pg_roles of on of.oid = m.roleid
                        where m.member = r.oid and (r.rolname, of.rolname) <> ($3::text, $4::text)))`,
-    [[...RUNTIME, WRITER, OWNER], RUNTIME, OWNER, WRITER],
+    [[...RUNTIME_ROLES, WRITER, OWNER], RUNTIME_ROLES, OWNER, WRITER],
   );
   const strong = rows[0]?.rolname;
   if (strong !== undefined) {
@@ -113,11 +118,13 @@ async function createSchemas(admin: pg.Client): Promise<void> {
   await admin.query(`
     create schema if not exists countersign authorization ${OWNER};
     create schema if not exists auth authorization ${OWNER};
-    grant usage on schema countersign to ${WRITER}, ${RUNTIME.join(', ')};
-    grant usage on schema auth to countersign_app;
+    grant usage on schema countersign to ${WRITER}, countersign_app, countersign_broker;
+    grant usage on schema auth to countersign_auth;
     alter default privileges for role ${OWNER} revoke execute on functions from public;
-    alter default privileges for role ${OWNER} in schema auth
-      grant select, insert, update, delete on tables to countersign_app;`);
+    -- An older version let the server's role into the tables of sign-in.
+    revoke usage on schema auth from countersign_app;
+    revoke all on all tables in schema auth from countersign_app;
+    alter default privileges for role ${OWNER} in schema auth revoke all on tables from countersign_app;`);
 }
 
 /** Roles belong to the whole server: two databases being set up at once meet in its catalog and one must try again. */

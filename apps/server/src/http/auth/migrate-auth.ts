@@ -7,9 +7,9 @@ import { libraryOptions } from './library.ts';
 const LOCK = 7_220_132;
 
 /**
- * Makes the tables of sign-in that are missing, in schema `auth`, as the owner role; the server's role may
- * then read and write rows, and change nothing else. Roles and schema must be there: the record's migration
- * makes them. Doing it again changes nothing.
+ * Makes the tables of sign-in that are missing, in schema `auth`, as the owner role. The role of sign-in may
+ * then read and write rows, and change nothing else; no other role sees the schema. Roles and schema must be
+ * there: the record's migration makes them. Doing it again changes nothing.
  *
  * @param url connection string of the administrator that the record's migration ran with.
  */
@@ -60,5 +60,8 @@ const OWN_TABLES = `
     expires_at bigint not null,
     used boolean not null default false
   );
-  grant select, insert, update, delete on all tables in schema auth to countersign_app;
+  grant select, insert, update, delete on all tables in schema auth to countersign_auth;
+  -- A claim stays, and an invitation is used and given back.
+  revoke update, delete on owner_claim, invitation from countersign_auth;
+  grant update (used) on invitation to countersign_auth;
 `;

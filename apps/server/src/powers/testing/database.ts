@@ -11,7 +11,11 @@ export interface MigratedDatabase {
 }
 
 /** All test databases share one server, and so its roles and their passwords. */
-const passwords = { countersign_app: 'app-of-tests', countersign_broker: 'broker-of-tests' };
+const passwords = {
+  countersign_app: 'app-of-tests',
+  countersign_broker: 'broker-of-tests',
+  countersign_auth: 'auth-of-tests',
+};
 
 /** Makes a database on the server that `adminUrl` names, and migrates it. */
 export async function migratedDatabase(adminUrl: string): Promise<MigratedDatabase> {
