@@ -15,6 +15,7 @@ export const ENTRY_KINDS = [
   'call.outcome',
   'question.answered',
   'workspace.created',
+  'workspace.changed',
   'agent.published',
   'connection.changed',
   'secret.changed',

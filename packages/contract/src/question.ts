@@ -56,6 +56,14 @@ export interface QuestionRecord extends Question {
   readonly answer: Answer | null;
 }
 
+/** Why somebody may not answer a question: it is of their own run where duties are separate, or policies do not permit it. */
+export type Barred = 'own' | 'policy';
+
+/** A question as somebody sees it. `barred` is null where they may answer, and once it is closed. */
+export interface QuestionView extends QuestionRecord {
+  readonly barred: Barred | null;
+}
+
 /**
  * A person's word for one value (rule E5): good for this action's argument and connection, in this run.
  * The value is held as canonical JSON digest so that it can be compared byte for byte.

@@ -14,6 +14,8 @@ import {
   membersClient,
   type PolicyClient,
   policyClient,
+  type RulesClient,
+  rulesClient,
   type SecretsClient,
   secretsClient,
 } from './settings.ts';
@@ -53,6 +55,7 @@ export interface WorkspaceClient {
   readonly connections: ConnectionsClient;
   readonly secrets: SecretsClient;
   readonly policy: PolicyClient;
+  readonly rules: RulesClient;
   readonly members: MembersClient;
   readonly keys: KeysClient;
   readonly data: DataClient;
@@ -93,6 +96,7 @@ function workspaceClient(place: Place, wait: Wait): WorkspaceClient {
     connections: connectionsClient(place),
     secrets: secretsClient(place),
     policy: policyClient(place),
+    rules: rulesClient(place),
     members: membersClient(place),
     keys: keysClient(place),
     data: dataClient(place),

@@ -12,6 +12,7 @@ export type {
   KeysClient,
   MembersClient,
   PolicyClient,
+  RulesClient,
   SecretsClient,
 } from './settings.ts';
 export type { Fetch } from './transport.ts';

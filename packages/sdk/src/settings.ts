@@ -7,6 +7,7 @@ import type {
   Role,
   Scope,
   SecretView,
+  WorkspaceRules,
 } from '@countersign/contract';
 import type { Place } from './place.ts';
 
@@ -40,6 +41,13 @@ export interface PolicyClient {
   get(): Promise<PolicySet>;
   /** With `version`, only where that one is still in force. */
   put(policy: { readonly cedar: string; readonly version?: string }): Promise<PolicySet>;
+}
+
+/** What a workspace demands of its people. */
+export interface RulesClient {
+  get(): Promise<WorkspaceRules>;
+  /** An owner's to change. */
+  put(rules: WorkspaceRules): Promise<WorkspaceRules>;
 }
 
 /** People of a workspace. Inviting and changing needs a signed-in person. */
@@ -97,6 +105,13 @@ export function policyClient({ json }: Place): PolicyClient {
   return {
     get: () => json('policy'),
     put: (policy) => json('policy', { method: 'PUT', body: policy }),
+  };
+}
+
+export function rulesClient({ json }: Place): RulesClient {
+  return {
+    get: () => json('rules'),
+    put: (rules) => json('rules', { method: 'PUT', body: rules }),
   };
 }
 

@@ -6,8 +6,8 @@ import type {
   ConversationSummary,
   ConversationView,
   Page,
-  QuestionRecord,
   QuestionStatus,
+  QuestionView,
 } from '@countersign/contract';
 import type { Place } from './place.ts';
 
@@ -46,10 +46,10 @@ export interface QuestionsFilter {
 
 /** What waits for people, and what became of it. */
 export interface QuestionsClient {
-  list(filter?: QuestionsFilter): Promise<Page<QuestionRecord>>;
-  get(question: string): Promise<QuestionRecord>;
+  list(filter?: QuestionsFilter): Promise<Page<QuestionView>>;
+  get(question: string): Promise<QuestionView>;
   /** Answers once, for exactly the call whose hash the answer names. */
-  answer(question: string, answer: GivenAnswer): Promise<QuestionRecord>;
+  answer(question: string, answer: GivenAnswer): Promise<QuestionView>;
 }
 
 /** Threads of runs. */

@@ -1,6 +1,7 @@
 import type {
   ActionDescriptor,
   ApiKeyInfo,
+  Barred,
   Broker,
   CaseStore,
   Checkpoint,
@@ -11,9 +12,11 @@ import type {
   IdPowers,
   MailMessage,
   MailSummary,
+  Member,
   ObjectStore,
   OutboxMail,
   Page,
+  Question,
   RecordReader,
   RunProof,
   TableStore,
@@ -141,8 +144,11 @@ export interface Checks {
     workspace: string,
     config: ConnectionConfig,
   ): Promise<{ readonly field: string; readonly message: string } | null>;
-  /** Whether somebody other than the requester must answer questions in this workspace. */
-  separation(workspace: string): Promise<boolean>;
+  /** Why a member may not answer a question of the workspace, or null: as it is now, for questions asked after. */
+  answering(
+    workspace: string,
+    member: Pick<Member, 'person' | 'role'>,
+  ): Promise<(question: Question) => Barred | null>;
 }
 
 /** One thing that is wrong with a policy text. Lines and columns count from 1. */

@@ -44,6 +44,12 @@ const TABLE = {
     status: 403,
     says: 'This workspace wants a second person: somebody other than the one the run acts for must answer.',
   },
+  HTTP_ANSWER_BARRED: {
+    kind: 'user',
+    retry: 'never',
+    status: 403,
+    says: 'The policies of this workspace do not let you answer this question; somebody whom they permit must answer, or an admin changes them.',
+  },
   HTTP_ORIGIN: {
     kind: 'user',
     retry: 'never',

@@ -21,6 +21,7 @@ const BODIES: Partial<Record<string, unknown>> = {
     config: { kind: 'mailbox', folder: '/mail', owner: 'usr_user@example.com' },
   },
   'PUT secrets/{name}': { value: 'hush', connection: 'con_key' },
+  'PUT rules': { separateDuties: false },
   'PUT policy': { cedar: 'permit(principal, action, resource);' },
   'POST members': { email: 'new@example.com', role: 'user' },
   'PUT members/{person}': { role: 'user' },
@@ -58,6 +59,7 @@ test('who may change what stands here a second time, so that a slip in the table
     'PUT /connections/{id} admin admin connections:write',
     'PUT /members/{person} admin admin session',
     'PUT /policy admin admin policy:write',
+    'PUT /rules owner owner policy:write',
     'PUT /secrets/{name} admin admin secrets:write',
   ]);
 });

@@ -72,6 +72,9 @@ export const PERMISSIONS = {
   [`GET ${WS}/policy`]: member('builder', 'policy:read'),
   [`PUT ${WS}/policy`]: member('admin', 'policy:write'),
 
+  [`GET ${WS}/rules`]: member('user', 'policy:read'),
+  [`PUT ${WS}/rules`]: member('owner', 'policy:write'),
+
   [`GET ${WS}/members`]: member('user', 'members:read'),
   [`POST ${WS}/members`]: member('admin', 'session'),
   [`PUT ${WS}/members/{person}`]: member('admin', 'session'),

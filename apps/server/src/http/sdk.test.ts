@@ -37,6 +37,8 @@ test('the client does with a key everything the server offers one', async () => 
   ]);
   const policy = await client.policy.put({ cedar: 'permit(principal, action, resource);' });
   expect(await client.policy.get()).toEqual(policy);
+  expect(await client.rules.put({ separateDuties: true })).toEqual({ separateDuties: true });
+  expect(await client.rules.get()).toEqual({ separateDuties: true });
   expect(await client.members.list()).toHaveLength(5);
 
   expect(await client.data.tables()).toEqual([]);
@@ -71,8 +73,9 @@ test('the client starts, watches, answers, stops and proves a run', async () => 
   memory.append(run, 'run.started', { n: 1 });
   const question = someQuestion({ id: 'qst_1', workspace: HOME, run, requestedBy: 'usr_owner' });
   memory.ask(question);
-  expect((await client.questions.list({ status: 'open' })).items).toEqual([question]);
-  expect(await client.questions.get('qst_1')).toEqual(question);
+  const view = { ...question, barred: null };
+  expect((await client.questions.list({ status: 'open' })).items).toEqual([view]);
+  expect(await client.questions.get('qst_1')).toEqual(view);
   const { callHash } = question;
   expect((await client.questions.answer('qst_1', { kind: 'approve', callHash })).status).toBe(
     'approved',

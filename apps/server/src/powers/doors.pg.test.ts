@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newId } from '@countersign/contract';
+import { agentDefinitionSchema, newId, type Question } from '@countersign/contract';
 import { checkpointSigner, memoryWitness } from '@countersign/record';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openStores, type Stores } from './stores.ts';
@@ -113,3 +113,54 @@ test('a row that names a folder outside, or a link that came to lead there, open
       body: { error: { code: 'HTTP_MAILBOX' } },
     });
 });
+
+test('who asked may not approve once an owner says so, from the next answer on', async () => {
+  const question = await asked('usr_owner');
+  expect((await send('GET', `questions/${question.id}`)).body).toMatchObject({ barred: null });
+  const rules = { separateDuties: true };
+  expect(await send('PUT', 'rules', rules)).toMatchObject({ status: 200, body: rules });
+  expect((await send('GET', 'questions?status=open')).body).toMatchObject({
+    items: [{ id: question.id, barred: 'own' }],
+  });
+  const approve = { kind: 'approve', callHash: question.callHash };
+  expect(await send('POST', `questions/${question.id}/answer`, approve)).toMatchObject({
+    status: 403,
+    body: { error: { code: 'HTTP_SELF_APPROVAL' } },
+  });
+  const after = await stores.record.reader.question(workspace, question.id);
+  expect(after).toMatchObject({ status: 'open', answeredBy: null });
+  await send('PUT', 'rules', { separateDuties: false });
+  expect((await send('GET', `questions/${question.id}`)).body).toMatchObject({ barred: null });
+});
+
+/** A run that acts for somebody, and the question it waits with. */
+async function asked(person: string): Promise<Question> {
+  const run = newId('run', powers);
+  const actor = { workspace, person, roles: [], agent: 'agt_1', agentVersion: 1, run };
+  const grant = { actions: [], connections: [], expiresAt: 9e12, ancestors: [] };
+  const definition = agentDefinitionSchema.parse({
+    name: 'Agent',
+    model: { connection: 'con_model', name: 'm' },
+  });
+  const question: Question = {
+    ...{ id: newId('question', powers), run, call: `${run}.1`, callHash: 'a'.repeat(64) },
+    ...({ kind: 'call', action: 'mail.send', effect: 'send', sentence: 'Send?' } as const),
+    ...{ args: {}, missing: [], askedAt: powers.now(), expiresAt: powers.now() + 60_000 },
+    requestedBy: person,
+  };
+  const start = {
+    ...{ actor, grant, agent: { id: 'agt_1', version: 1, definition, tools: [] } },
+    ...{ trigger: { kind: 'api', by: person } as const, conversation: null },
+  };
+  const held = { question: question.id };
+  await stores.record.commit({
+    workspace,
+    entries: [
+      { kind: 'run.started', run, call: null, ref: {}, payload: { start: {} } },
+      { kind: 'call.held', run, call: question.call, ref: held, payload: { question: {} } },
+    ],
+    create: { id: run, start, title: 'x', lease: null },
+    open: [question],
+  });
+  return question;
+}

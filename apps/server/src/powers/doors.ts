@@ -19,6 +19,7 @@ import type { Origins } from '../http/origins.ts';
 import { folderFiles } from '../http/static-files.ts';
 import type { SettingsReader } from '../path/settings.ts';
 import type { Runs } from '../runtime/port.ts';
+import { createAnswering } from './answering.ts';
 import { faultLine, type Log } from './log.ts';
 import type { Stores } from './stores.ts';
 import type { SystemPowers } from './system.ts';
@@ -70,7 +71,7 @@ export function openDoors(parts: DoorParts): Doors {
     checks: {
       policy: async (cedar) => policyProblems(cedar),
       connection: (_workspace, config) => connectionProblem(parts.findFolder, config),
-      separation: async () => false,
+      answering: createAnswering(stores.config, settings),
     },
     auth: parts.auth,
     health: () => health(parts),

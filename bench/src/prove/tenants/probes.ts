@@ -99,6 +99,8 @@ export function probesOf(stores: AllStores, home: Populated, foreign: Populated)
       putSecret: null,
       policy: () => config.policy(ws),
       putPolicy: null,
+      rules: () => config.rules(ws),
+      putRules: null,
       policyHistory: () => config.policyHistory(ws),
       limits: () => config.limits(ws),
       putLimits: () => config.putLimits(ws, `workspace:${foreign.workspace}`, { steps: 1 }, by),

@@ -158,6 +158,7 @@ function bodyOf(name: string, { ids }: Populated): string | null {
       config: { kind: 'smtp', host: 'localhost', port: 25, tls: 'none', from: 'x@example.com' },
     },
     'PUT secrets/{name}': { value: 'x', connection: ids.connection },
+    'PUT rules': { separateDuties: false },
     'PUT policy': { cedar: 'permit(principal, action, resource);' },
     'POST members': { email: 'new@example.com', role: 'user' },
     'PUT members/{person}': { role: 'user' },

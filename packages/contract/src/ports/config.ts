@@ -9,6 +9,8 @@ export interface ConfigStore {
   workspace(id: string): Promise<Workspace | null>;
   workspacesOf(person: string): Promise<readonly (Workspace & { readonly role: Role })[]>;
   createWorkspace(workspace: Workspace, owner: Member): Promise<void>;
+  rules(workspace: string): Promise<WorkspaceRules>;
+  putRules(workspace: string, rules: WorkspaceRules, by: string): Promise<void>;
   member(workspace: string, person: string): Promise<Member | null>;
   members(workspace: string): Promise<readonly Member[]>;
   putMember(workspace: string, member: Member, by: string): Promise<void>;
@@ -50,6 +52,12 @@ export interface Workspace {
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
+}
+
+/** What a workspace demands of its people. */
+export interface WorkspaceRules {
+  /** Nobody answers the questions of a run that acts for them, whatever their role. */
+  readonly separateDuties: boolean;
 }
 
 export interface Member {

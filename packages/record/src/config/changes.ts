@@ -11,12 +11,18 @@ import {
   type NewSecret,
   type PolicySet,
   type Workspace,
+  type WorkspaceRules,
 } from '@countersign/contract';
 import { jsonOf } from './storable.ts';
 
 /** The entry for a workspace that begins to exist. */
 export function workspaceCreated(workspace: Workspace, by: string): EntryInput {
   return change('workspace.created', { workspace: workspace.id, by }, { name: workspace.name });
+}
+
+/** The entry for what a workspace demands of its people from now on. */
+export function workspaceChanged(workspace: string, rules: WorkspaceRules, by: string): EntryInput {
+  return change('workspace.changed', { workspace, ...rules, by }, null);
 }
 
 /** The entry for a person who joins or gets another role. */

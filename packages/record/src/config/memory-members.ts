@@ -1,5 +1,5 @@
-import type { ConfigStore, Member, Workspace } from '@countersign/contract';
-import { memberChanged, memberRemoved, workspaceCreated } from './changes.ts';
+import type { ConfigStore, Member, Workspace, WorkspaceRules } from '@countersign/contract';
+import { memberChanged, memberRemoved, workspaceChanged, workspaceCreated } from './changes.ts';
 import { storeFault } from './errors.ts';
 import { append, type Committer } from './memory-append.ts';
 import { assertMember, assertWorkspace } from './shape.ts';
@@ -10,6 +10,8 @@ type Members = Pick<
   | 'workspace'
   | 'workspacesOf'
   | 'createWorkspace'
+  | 'rules'
+  | 'putRules'
   | 'member'
   | 'members'
   | 'putMember'
@@ -23,7 +25,11 @@ export function createMemoryMembers(
 ): Members {
   const workspaces = new Map<
     string,
-    { readonly workspace: Workspace; readonly members: Map<string, Member> }
+    {
+      readonly workspace: Workspace;
+      readonly members: Map<string, Member>;
+      readonly rules: WorkspaceRules;
+    }
   >();
   return {
     workspace: async (id) => workspaces.get(id)?.workspace ?? null,
@@ -40,7 +46,16 @@ export function createMemoryMembers(
         const by = owner.person;
         const entries = [workspaceCreated(workspace, by), memberChanged(owner, by)];
         await append(record, workspace.id, entries);
-        workspaces.set(workspace.id, { workspace, members: new Map([[owner.person, owner]]) });
+        const members = new Map([[owner.person, owner]]);
+        workspaces.set(workspace.id, { workspace, members, rules: NO_RULES });
+      }),
+    rules: async (workspace) => workspaces.get(workspace)?.rules ?? NO_RULES,
+    putRules: (workspace, rules, by) =>
+      inTurn(async () => {
+        const found = workspaces.get(workspace);
+        if (found === undefined) throw storeFault('RECORD_WORKSPACE_UNKNOWN');
+        await append(record, workspace, [workspaceChanged(workspace, rules, by)]);
+        workspaces.set(workspace, { ...found, rules });
       }),
     member: async (workspace, person) => workspaces.get(workspace)?.members.get(person) ?? null,
     async members(workspace) {
@@ -66,6 +81,8 @@ export function createMemoryMembers(
       }),
   };
 }
+
+const NO_RULES: WorkspaceRules = { separateDuties: false };
 
 function othersThan(person: string, members: ReadonlyMap<string, Member>): readonly Member[] {
   return [...members.values()].filter((member) => member.person !== person);

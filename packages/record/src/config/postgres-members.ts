@@ -2,7 +2,7 @@ import type { ConfigStore, IdPowers, Member, Role, Workspace } from '@countersig
 import type pg from 'pg';
 import { asRecordFault } from '../postgres/faults.ts';
 import { inWorkspace, type Tenant } from '../postgres/tenant.ts';
-import { memberChanged, memberRemoved, workspaceCreated } from './changes.ts';
+import { memberChanged, memberRemoved, workspaceChanged, workspaceCreated } from './changes.ts';
 import { storeFault } from './errors.ts';
 import { append } from './postgres-append.ts';
 import { assertMember, assertWorkspace } from './shape.ts';
@@ -12,6 +12,8 @@ type Members = Pick<
   | 'workspace'
   | 'workspacesOf'
   | 'createWorkspace'
+  | 'rules'
+  | 'putRules'
   | 'member'
   | 'members'
   | 'putMember'
@@ -57,6 +59,25 @@ export function createPostgresMembers(pool: pg.Pool, powers: IdPowers): Members 
         await upsertMember(tenant, workspace.id, owner);
       });
     },
+
+    rules: (workspace) =>
+      inWorkspace(pool, workspace, async (tenant) => {
+        const { rows } = await tenant.query<{ separate_duties: boolean }>(
+          'select separate_duties from workspace where workspace = $1',
+          [workspace],
+        );
+        return { separateDuties: rows[0]?.separate_duties ?? false };
+      }),
+
+    putRules: (workspace, rules, by) =>
+      inWorkspace(pool, workspace, async (tenant) => {
+        await append(tenant, workspace, [workspaceChanged(workspace, rules, by)], powers);
+        await refuseUnknown(tenant, workspace);
+        await tenant.query('update workspace set separate_duties = $2 where workspace = $1', [
+          workspace,
+          rules.separateDuties,
+        ]);
+      }),
 
     member: (workspace, person) =>
       inWorkspace(pool, workspace, async (tenant) => {

@@ -10,6 +10,7 @@ import { docsRoutes } from './docs.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { memberRoutes } from './members.ts';
 import { questionRoutes } from './questions.ts';
+import { rulesRoutes } from './rules.ts';
 import { runRoutes } from './runs.ts';
 import { streamRoutes } from './stream.ts';
 import { studioRoutes } from './studio.ts';
@@ -27,6 +28,7 @@ export function allRoutes(doors: Doors): readonly Route[] {
     ...questionRoutes(doors),
     ...conversationRoutes(doors),
     ...connectionRoutes(doors),
+    ...rulesRoutes(doors),
     ...memberRoutes(doors),
     ...dataRoutes(doors),
     ...ledgerRoutes(doors),

@@ -69,17 +69,39 @@ test('an answer names the call it is for, counts once, and is refused for anothe
   expect([late.status, (await errorOf(late)).code]).toEqual([409, 'HTTP_QUESTION_CLOSED']);
 });
 
-test('where duties are separate, nobody answers for their own run, whatever their role', async () => {
+test('where duties are separate, nobody answers for their own run, whatever their role, and is told before', async () => {
+  const w = await world();
+  await w.doors.config.putRules(HOME, { separateDuties: true }, 'usr_owner');
+  w.memory.put({ id: 'run_1', workspace: HOME, person: 'usr_owner' });
+  w.memory.ask(
+    someQuestion({ id: 'qst_1', workspace: HOME, run: 'run_1', requestedBy: 'usr_owner' }),
+  );
+  const seen = async (person: string) =>
+    (await jsonOf<{ barred: string | null }>(await w.as(person)('GET', 'questions/qst_1'))).barred;
+  expect([await seen('usr_owner'), await seen('usr_admin')]).toEqual(['own', null]);
+  const { items } = await jsonOf<{ items: object[] }>(await w.as('usr_owner')('GET', 'questions'));
+  expect(items).toMatchObject([{ id: 'qst_1', barred: 'own' }]);
+  const deny = { kind: 'deny', reason: 'no' };
+  const own = await w.as('usr_owner')('POST', 'questions/qst_1/answer', deny);
+  expect([own.status, (await errorOf(own)).code]).toEqual([403, 'HTTP_SELF_APPROVAL']);
+  const key = w.keyWith(['questions:answer'], { person: 'usr_owner' });
+  expect((await w.withKey(key)('POST', 'questions/qst_1/answer', deny)).status).toBe(403);
+  expect((await w.as('usr_admin')('POST', 'questions/qst_1/answer', deny)).status).toBe(200);
+  expect(await seen('usr_owner')).toBeNull();
+});
+
+test('an answer that the policies do not permit is refused', async () => {
   const base = await world();
-  const w = await world({ checks: { ...base.doors.checks, separation: async () => true } });
+  const w = await world({
+    checks: { ...base.doors.checks, answering: async () => () => 'policy' },
+  });
   w.memory.put({ id: 'run_1', workspace: HOME, person: 'usr_owner' });
   w.memory.ask(
     someQuestion({ id: 'qst_1', workspace: HOME, run: 'run_1', requestedBy: 'usr_owner' }),
   );
   const deny = { kind: 'deny', reason: 'no' };
-  const own = await w.as('usr_owner')('POST', 'questions/qst_1/answer', deny);
-  expect([own.status, (await errorOf(own)).code]).toEqual([403, 'HTTP_SELF_APPROVAL']);
-  expect((await w.as('usr_admin')('POST', 'questions/qst_1/answer', deny)).status).toBe(200);
+  const barred = await w.as('usr_owner')('POST', 'questions/qst_1/answer', deny);
+  expect([barred.status, (await errorOf(barred)).code]).toEqual([403, 'HTTP_ANSWER_BARRED']);
 });
 
 test('questions are found by what became of them, and page by page in both orders', async () => {

@@ -1,11 +1,11 @@
-import { type QuestionRecord, unreachable } from '@countersign/contract';
+import { type QuestionRecord, type QuestionView, unreachable } from '@countersign/contract';
 import type { z } from 'zod';
 import type { Membership } from '../caller.ts';
 import type { Doors } from '../doors.ts';
 import { httpFault } from '../errors.ts';
 import { type Route, route } from '../route.ts';
 import { idParams } from '../schemas/parameters.ts';
-import { answerBody, questionPage, questionRecord, questionsQuery } from '../schemas/questions.ts';
+import { answerBody, questionPage, questionsQuery, questionView } from '../schemas/questions.ts';
 import { personFilter, visible } from '../visible.ts';
 
 /** What waits for a person, and a person's answer. */
@@ -38,9 +38,10 @@ export function questionRoutes(doors: Doors): readonly Route[] {
           ...(requestedBy === null ? {} : { requestedBy }),
         });
         const items = found.slice(0, limit);
+        // A store that knew no such filter would show other people's questions: asked again here.
+        const own = items.filter((one) => requestedBy === null || one.requestedBy === requestedBy);
         return {
-          // A store that knew no such filter would show other people's questions: asked again here.
-          items: items.filter((one) => requestedBy === null || one.requestedBy === requestedBy),
+          items: await viewed(doors, access, own),
           next: found.length > limit ? (items.at(-1)?.id ?? null) : null,
         };
       },
@@ -50,8 +51,12 @@ export function questionRoutes(doors: Doors): readonly Route[] {
       summary: 'One question, with the exact arguments it is about.',
       tag: 'questions',
       params: idParams,
-      answers: questionRecord,
-      handle: ({ access, params }) => questionOf(access, params.id),
+      answers: questionView,
+      handle: async ({ access, params }) => {
+        const question = await questionOf(access, params.id);
+        const [view = { ...question, barred: null }] = await viewed(doors, access, [question]);
+        return view;
+      },
     }),
     route({
       name: 'POST /api/v1/workspaces/{ws}/questions/{id}/answer',
@@ -59,27 +64,41 @@ export function questionRoutes(doors: Doors): readonly Route[] {
       tag: 'questions',
       params: idParams,
       body: answerBody,
-      answers: questionRecord,
+      answers: questionView,
       handle: async ({ access, params, body }) =>
         answer(doors, access, await questionOf(access, params.id), body),
     }),
   ];
 }
 
+/** Questions as the caller sees them. Nobody is told why they could not answer what is closed. */
+async function viewed(
+  doors: Doors,
+  { workspace, member }: Membership,
+  questions: readonly QuestionRecord[],
+): Promise<QuestionView[]> {
+  const barred = await doors.checks.answering(workspace, member);
+  return questions.map((question) => ({
+    ...question,
+    barred: question.status === 'open' ? barred(question) : null,
+  }));
+}
+
+const BARRED = { own: 'HTTP_SELF_APPROVAL', policy: 'HTTP_ANSWER_BARRED' } as const;
+
 async function answer(
   doors: Doors,
   access: Membership,
   question: QuestionRecord,
   body: z.infer<typeof answerBody>,
-): Promise<QuestionRecord> {
-  const { workspace, caller } = access;
-  if (question.requestedBy === caller.person && (await doors.checks.separation(workspace))) {
-    throw httpFault('HTTP_SELF_APPROVAL');
-  }
+): Promise<QuestionView> {
+  const { workspace, caller, member } = access;
+  const barred = (await doors.checks.answering(workspace, member))(question);
+  if (barred !== null) throw httpFault(BARRED[barred]);
   const result = await doors.runs.answer(workspace, question.id, body, caller.person);
   switch (result.kind) {
     case 'answered':
-      return result.question;
+      return { ...result.question, barred: null };
     case 'closed':
       throw httpFault('HTTP_QUESTION_CLOSED', { details: { status: result.question.status } });
     case 'mismatch':

@@ -1,4 +1,4 @@
-import { type Answer, EFFECTS, type QuestionRecord, SINKS } from '@countersign/contract';
+import { type Answer, EFFECTS, type QuestionView, SINKS } from '@countersign/contract';
 import { z } from 'zod';
 import { json, jsonObject, time } from './json.ts';
 import { idText, limit } from './parameters.ts';
@@ -37,8 +37,8 @@ const shownAnswer: z.ZodType<Answer> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('expired') }),
 ]);
 
-/** A question with what became of it. */
-export const questionRecord: z.ZodType<QuestionRecord> = z
+/** A question with what became of it, as the caller sees it. */
+export const questionView: z.ZodType<QuestionView> = z
   .object({
     id: z.string(),
     workspace: z.string(),
@@ -66,12 +66,13 @@ export const questionRecord: z.ZodType<QuestionRecord> = z
     answeredBy: z.string().nullable(),
     answeredAt: time.nullable(),
     answer: shownAnswer.nullable(),
+    barred: z.enum(['own', 'policy']).nullable(),
   })
   .meta({ id: 'Question' });
 
 /** A page of questions; `next` goes into the next request’s `after`. */
 export const questionPage = z.object({
-  items: z.array(questionRecord),
+  items: z.array(questionView),
   next: z.string().nullable(),
 });
 

@@ -6,6 +6,7 @@ import {
   ROLES,
   SCOPES,
   type SecretView,
+  type WorkspaceRules,
 } from '@countersign/contract';
 import { z } from 'zod';
 import { time } from './json.ts';
@@ -70,6 +71,9 @@ export const policyBody = z.strictObject({
   cedar: z.string().max(200_000),
   version: z.string().max(100).optional(),
 });
+
+/** What a workspace demands of its people. */
+export const rules: z.ZodType<WorkspaceRules> = z.strictObject({ separateDuties: z.boolean() });
 
 const role = z.enum(ROLES);
 

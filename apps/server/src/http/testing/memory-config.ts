@@ -9,6 +9,7 @@ import {
   type PolicySet,
   type SecretInfo,
   type Workspace,
+  type WorkspaceRules,
 } from '@countersign/contract';
 
 interface Content {
@@ -19,6 +20,7 @@ interface Content {
   readonly connections: Map<string, Connection>;
   readonly secrets: Map<string, SecretInfo>;
   policy: PolicySet;
+  rules: WorkspaceRules;
 }
 
 /** Configuration in memory, as far as the doors ask for it. */
@@ -48,7 +50,12 @@ export function memoryConfig(now: () => number): ConfigStore {
         connections: new Map(),
         secrets: new Map(),
         policy: { cedar: '', version: digest('') },
+        rules: { separateDuties: false },
       });
+    },
+    rules: async (workspace) => of(workspace).rules,
+    async putRules(workspace, rules) {
+      of(workspace).rules = rules;
     },
     member: async (workspace, person) => all.get(workspace)?.members.get(person) ?? null,
     members: async (workspace) => [...of(workspace).members.values()],

@@ -114,7 +114,10 @@ export async function world(changes: Partial<Doors> = {}) {
         connection.kind === 'mailbox' && !connection.folder.startsWith('/')
           ? { field: 'folder', message: 'The folder must be absolute.' }
           : null,
-      separation: async () => false,
+      answering: async (workspace, { person }) => {
+        const { separateDuties } = await config.rules(workspace);
+        return ({ requestedBy }) => (separateDuties && requestedBy === person ? 'own' : null);
+      },
     },
     auth: cookieAuth(invitations),
     health: async () => ({ ok: true, version: '0', now: clock.now(), parts: [] }),

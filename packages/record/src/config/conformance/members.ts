@@ -18,6 +18,27 @@ export function membersConformance(name: string, { config, reader }: ConfigUnder
       expect(joined?.payload).toEqual({ name: 'Ada', email: 'ada@example.com' });
     });
 
+    test('duties are separate from when an owner says so, and the ledger says who did', async () => {
+      const [id, other] = [await freshWorkspace(config()), await freshWorkspace(config())];
+      expect(await config().rules(id)).toEqual({ separateDuties: false });
+      await config().putRules(id, { separateDuties: true }, ada.person);
+      expect(await config().rules(id)).toEqual({ separateDuties: true });
+      expect(await config().rules(other)).toEqual({ separateDuties: false });
+      await config().putRules(id, { separateDuties: false }, bob.person);
+      expect(await config().rules(id)).toEqual({ separateDuties: false });
+      const entries = await entriesOf(reader(), id, 'workspace.changed');
+      expect(entries.map(({ leaf, payload }) => [leaf.ref, payload])).toEqual([
+        [{ workspace: id, separateDuties: true, by: ada.person }, null],
+        [{ workspace: id, separateDuties: false, by: bob.person }, null],
+      ]);
+    });
+
+    test('a workspace that is not there gets no rules, and no entry', async () => {
+      const put = config().putRules('ws_nowhere', { separateDuties: true }, ada.person);
+      await expect(put).rejects.toMatchObject({ code: 'RECORD_WORKSPACE_UNKNOWN' });
+      expect(await entriesOf(reader(), 'ws_nowhere', 'workspace.changed')).toEqual([]);
+    });
+
     test('a second workspace of the same id is refused and leaves no entry', async () => {
       const id = await freshWorkspace(config());
       const again = config().createWorkspace(
