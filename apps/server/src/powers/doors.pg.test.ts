@@ -164,3 +164,18 @@ async function asked(person: string): Promise<Question> {
   });
   return question;
 }
+
+test('a zero character in an address or a body is what the caller sent, and no failure of the database', async () => {
+  for (const path of [`${workspace}%00/runs`, '%00/runs', `${workspace}/runs/run%00`]) {
+    const answer = await app.request(`/api/v1/workspaces/${path}`, {
+      headers: { cookie: 'session=usr_owner' },
+    });
+    expect([404, 422], path).toContain(answer.status);
+  }
+  const message = { agent: 'agt_a', message: { text: 'a\0b' } };
+  expect(await send('POST', 'runs', message)).toMatchObject({
+    status: 400,
+    body: { error: { field: 'message.text' } },
+  });
+  expect(problems).toEqual([]);
+});

@@ -77,6 +77,29 @@ test('a turn of model, tool, model is written down in the order it happened, and
   expect(w.problems).toEqual([]);
 });
 
+test('a zero character in what is said, in arguments, results and replies stops no run', async () => {
+  const given: string[] = [];
+  const w = await world({
+    script: [
+      call('test_read', { text: 'a\0b' }),
+      call('test_read', { text: 'c' }),
+      { text: 'done\0' },
+    ],
+    act: async ({ call: { args } }) => {
+      given.push(String(args['text']));
+      return { kind: 'done', result: { text: 'x\0y', 'k\0': [] }, usage: {} };
+    },
+  });
+  const run = await w.start('read\0 it');
+  await w.until(run, 'ended');
+  expect(given.at(-1)).toBe('c');
+  expect((await w.summary(run))?.result).toMatchObject({
+    kind: 'answered',
+    text: expect.stringMatching(/^done/),
+  });
+  expect(w.problems).toEqual([]);
+});
+
 test('an effect that nobody asked for parks the run and happens once, after a person said yes', async () => {
   const sent: string[] = [];
   const w = await world({

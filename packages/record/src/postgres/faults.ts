@@ -1,5 +1,6 @@
 import { Fault } from '@countersign/contract';
 import pg from 'pg';
+import { storeFault } from '../config/errors.ts';
 import { recordFault } from '../errors.ts';
 
 /** Codes of the socket and of Postgres (SQLSTATE) that say: nobody answers there just now. */
@@ -17,6 +18,9 @@ const DOWN = new Set([
   '57P03',
   '53300',
 ]);
+
+/** Codes of Postgres for what its texts cannot hold, and its jsonb cannot. */
+const UNSTORABLE = new Set(['22021', '22P05']);
 
 /** The SQLSTATE or socket code of a thrown error, or undefined. */
 export function errorCode(thrown: unknown): string | undefined {
@@ -40,6 +44,13 @@ export function asRecordFault(thrown: unknown): unknown {
   const about = { cause: thrown, details: code === undefined ? {} : { code } };
   if (code === '28P01' || code === '28000') return recordFault('RECORD_DATABASE_LOGIN', about);
   if (code === '3D000') return recordFault('RECORD_DATABASE_MISSING', about);
+  if (code !== undefined && UNSTORABLE.has(code)) {
+    return storeFault('RECORD_VALUE_UNSTORABLE', {
+      ...about,
+      message:
+        'An id or a text holds a zero character, which the database cannot hold; leave it out.',
+    });
+  }
   if ((code !== undefined && (DOWN.has(code) || code.startsWith('08'))) || isLost(thrown)) {
     return recordFault('RECORD_DATABASE_DOWN', about);
   }

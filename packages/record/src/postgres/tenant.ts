@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { checkedName } from '../commit/names.ts';
 import { recordFault } from '../errors.ts';
 import { asRecordFault, isSurelyRolledBack } from './faults.ts';
 
@@ -9,7 +10,8 @@ export type Tenant = Pick<pg.PoolClient, 'query'>;
  * Runs `work` in one transaction in which row-level security shows this workspace alone. What it throws
  * rolls everything back.
  *
- * @throws faults `RECORD_DATABASE_DOWN` where the database does not answer, and `RECORD_COMMIT_UNKNOWN` where it
+ * @throws faults `RECORD_NAME_INVALID` for what can be no workspace, `RECORD_VALUE_UNSTORABLE` where the work gives
+ * Postgres a zero character, `RECORD_DATABASE_DOWN` where the database does not answer, and `RECORD_COMMIT_UNKNOWN` where it
  * was lost just as it committed.
  */
 export function inWorkspace<T>(
@@ -35,6 +37,7 @@ async function transaction<T>(
   workspace: string,
   work: (tenant: Tenant) => Promise<T>,
 ): Promise<T> {
+  const setting = setWorkspace(checkedName(workspace, 'workspace'));
   const client = await connect(pool);
   let lost: Error | undefined;
   let committing = false;
@@ -43,7 +46,7 @@ async function transaction<T>(
   };
   client.on('error', onError);
   try {
-    await client.query(`${begin}; ${setWorkspace(workspace)}`);
+    await client.query(`${begin}; ${setting}`);
     const result = await work(client);
     committing = !begin.includes('read only');
     await client.query('commit');
