@@ -15,6 +15,7 @@ export const keys = {
   connections: (ws: string) => ['ws', ws, 'connections'] as const,
   secrets: (ws: string) => ['ws', ws, 'secrets'] as const,
   policy: (ws: string) => ['ws', ws, 'policy'] as const,
+  rules: (ws: string) => ['ws', ws, 'rules'] as const,
   members: (ws: string) => ['ws', ws, 'members'] as const,
   apiKeys: (ws: string) => ['ws', ws, 'keys'] as const,
   tables: (ws: string) => ['ws', ws, 'tables'] as const,

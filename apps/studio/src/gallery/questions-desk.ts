@@ -1,4 +1,4 @@
-import type { Answer, QuestionRecord } from '@countersign/contract';
+import type { Answer, QuestionRecord, QuestionView } from '@countersign/contract';
 import { error, json } from './answers.ts';
 import { INES, NOW, ROBIN } from './fixtures/people.ts';
 import { DELETE, DENIED, HOSTILE, LOST, SEND } from './fixtures/questions.ts';
@@ -16,20 +16,30 @@ export function questionRoutes(scene: Scene): readonly GalleryRoute[] {
     const known = questions.find((one) => one.id === id);
     if (!known) return null;
     const isOpen = known.status === 'open';
-    if (isOpen && !scene.race) return json(put(closed(known, given, ROBIN.person)));
+    if (isOpen && !scene.race) return json(viewed(put(closed(known, given, ROBIN.person))));
     if (isOpen) put(closed(known, { kind: 'deny', reason: 'I was faster.' }, INES.person));
     return error(409, 'HTTP_QUESTION_CLOSED', 'The question is closed.');
   };
+  const viewed = (question: QuestionRecord): QuestionView => ({
+    ...question,
+    barred: scene.asks === 'barred' && question.status === 'open' ? 'own' : null,
+  });
   return [
     [
       'GET',
       /^questions$/,
       (_, __, url) => ({
-        items: questions.filter((one) => isWanted(one.status, url.searchParams.get('status'))),
+        items: questions
+          .filter((one) => isWanted(one.status, url.searchParams.get('status')))
+          .map(viewed),
         next: null,
       }),
     ],
-    ['GET', /^questions\/([^/]+)$/, ([id]) => questions.find((one) => one.id === id) ?? null],
+    [
+      'GET',
+      /^questions\/([^/]+)$/,
+      ([id]) => questions.filter((one) => one.id === id).map(viewed)[0] ?? null,
+    ],
     [
       'POST',
       /^questions\/([^/]+)\/answer$/,

@@ -7,7 +7,7 @@ export interface Scene {
   readonly role?: Role;
   readonly has?: 'example' | 'nothing-run' | 'nothing';
   readonly answers?: 'well' | 'never' | 'with-500' | 'not-at-all';
-  readonly asks?: 'usual' | 'hostile' | 'lost';
+  readonly asks?: 'usual' | 'hostile' | 'lost' | 'barred';
   readonly race?: boolean;
   readonly signedIn?: 'yes' | 'no' | 'needs-setup' | 'until-asked';
   readonly long?: boolean;
@@ -23,6 +23,7 @@ export const SCENES: readonly Scene[] = [
   { name: 'offline', what: 'No server', answers: 'not-at-all' },
   { name: 'hostile', what: 'A question that tries to be the page', asks: 'hostile' },
   { name: 'lost', what: 'An answer was lost', asks: 'lost' },
+  { name: 'barred', what: 'Somebody else must answer', asks: 'barred' },
   { name: 'race', what: 'Somebody else answers first', race: true },
   { name: 'user', what: 'Somebody who may do little', role: 'user' },
   { name: 'long', what: 'A run of ten thousand entries', long: true },

@@ -54,6 +54,8 @@ export function settingsRoutes(scene: Scene): readonly GalleryRoute[] {
         ),
     ],
     ['PUT', /^secrets\/([^/]+)$/, ([name]) => ({ name, version: 1 })],
+    ['GET', /^rules$/, () => ({ separateDuties: scene.asks === 'barred' })],
+    ['PUT', /^rules$/, (_, init) => bodyOf(init)],
     ['GET', /^policy$/, () => ({ cedar: POLICY, version: 'f00dfeed'.repeat(8) })],
     [
       'PUT',

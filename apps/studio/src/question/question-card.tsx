@@ -1,4 +1,4 @@
-import type { QuestionRecord } from '@countersign/contract';
+import type { QuestionView } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
 import { usePersonName } from '../data/names.ts';
 import { Arguments } from '../quote/arguments.tsx';
@@ -10,6 +10,7 @@ import { Ago } from '../ui/moment.tsx';
 import { Decision } from '../why/decision.tsx';
 import { AnswerBar } from './answer-bar.tsx';
 import { TooLate } from './answer-problem.tsx';
+import { BarredNote } from './barred.tsx';
 import { Closed } from './closed.tsx';
 import { Doubts } from './doubts.tsx';
 import { Expiry } from './expiry.tsx';
@@ -26,7 +27,7 @@ export function QuestionCard({
   keyboard = false,
   inChat = false,
 }: {
-  question: QuestionRecord;
+  question: QuestionView;
   /** Whether A, E and R answer it: only for the one card a page is about. */
   keyboard?: boolean;
   inChat?: boolean;
@@ -109,7 +110,11 @@ export function QuestionCard({
               <dd className="mt-0.5">{no}</dd>
             </div>
           </dl>
-          <AnswerBar question={question} answer={answer} keyboard={keyboard} sticky={!inChat} />
+          {question.barred === null ? (
+            <AnswerBar question={question} answer={answer} keyboard={keyboard} sticky={!inChat} />
+          ) : (
+            <BarredNote why={question.barred} />
+          )}
         </>
       ) : (
         <>

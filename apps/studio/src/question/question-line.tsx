@@ -1,4 +1,4 @@
-import type { QuestionRecord } from '@countersign/contract';
+import type { QuestionView } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
 import { visibleText } from '../quote/visible.ts';
 import { useWorkspace } from '../session/workspace.tsx';
@@ -13,13 +13,13 @@ export function QuestionLine({
   isCurrent = false,
   show,
 }: {
-  question: QuestionRecord;
+  question: QuestionView;
   isCurrent?: boolean;
   /** Which list it stands in, to come back to. */
   show?: string | undefined;
 }) {
   const { id } = useWorkspace();
-  const { status, effect, kind, sentence, missing, args } = question;
+  const { status, effect, kind, sentence, missing, args, barred } = question;
   const doubts = doubtGroups(missing, args).length;
   return (
     <Link
@@ -39,6 +39,7 @@ export function QuestionLine({
           <Badge tone={STATUSES[status].tone}>{STATUSES[status].word}</Badge>
         )}
         {kind === 'unknown' && <Badge tone="unknown">Answer lost</Badge>}
+        {barred !== null && <Badge>for somebody else</Badge>}
         {doubts > 0 && (
           <span>{doubts === 1 ? 'one thing in doubt' : `${doubts} things in doubt`}</span>
         )}

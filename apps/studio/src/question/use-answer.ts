@@ -5,6 +5,15 @@ import { isApiError } from '../api/api-error.ts';
 import { keys } from '../data/keys.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 
+/** Errors that tell that the question is not any more as it was read, or may not be. */
+const STALE = [
+  'HTTP_QUESTION_CLOSED',
+  'HTTP_ANSWER_MISMATCH',
+  'HTTP_SELF_APPROVAL',
+  'HTTP_ANSWER_BARRED',
+  'UNREACHABLE',
+] as const;
+
 /**
  * Gives an answer. The question shows that it is on its way, and shows it as answered only when the server said so;
  * where somebody was faster, or no word came back, it is read again and shows what is true.
@@ -23,8 +32,7 @@ export function useAnswer(question: QuestionRecord) {
       );
     },
     onError: async (error) => {
-      if (isApiError(error, 'HTTP_QUESTION_CLOSED', 'HTTP_ANSWER_MISMATCH', 'UNREACHABLE'))
-        await client.invalidateQueries({ queryKey: one });
+      if (isApiError(error, ...STALE)) await client.invalidateQueries({ queryKey: one });
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.questions(ws) }),
   });

@@ -1,5 +1,5 @@
 import { child, isJsonObject, type Json, type Pointer } from '@countersign/contract';
-import type { RunView } from './run-view.ts';
+import type { CallStep, RunView, Step } from './run-view.ts';
 
 /** What a record is called in what the agent read. Outsiders wrote it: it is always quoted. */
 export interface RecordName {
@@ -9,19 +9,45 @@ export interface RecordName {
   readonly from: string | null;
 }
 
+/** Names known so far, and the steps they were taken from. */
+interface Collected {
+  readonly names: ReadonlyMap<string, RecordName>;
+  readonly read: ReadonlySet<string>;
+}
+
+const NOTHING: Collected = { names: new Map(), read: new Set() };
+/** By run, for the views of it that follow each other: a run of ten thousand entries is not gone through for each. */
+const collectedBy = new Map<string, Collected>();
+/** Runs that are remembered. */
+const REMEMBERED = 20;
+
 /**
  * Names of the records a run has read (subject and sender of mails, titles of cases and tables) under their ids, and
  * under the places where they stand in results: `<call>#<pointer>`. The action of a call stands under `action:<call>`.
+ * The same map as before where nothing was added.
  */
 export function recordNames(view: RunView): ReadonlyMap<string, RecordName> {
-  const names = new Map<string, RecordName>();
-  for (const step of view.steps) {
-    const outcome = step.kind === 'call' ? step.outcome?.outcome : null;
-    if (step.kind !== 'call' || outcome?.kind !== 'done') continue;
-    names.set(`action:${step.id}`, { id: step.id, title: step.action, from: null });
-    collect(outcome.result.value, step.id, '', names);
+  const before = collectedBy.get(view.run) ?? NOTHING;
+  const isDone = (step: Step): step is CallStep =>
+    step.kind === 'call' && step.outcome?.outcome?.kind === 'done';
+  const fresh = view.steps.filter(isDone).filter(({ id }) => !before.read.has(id));
+  if (fresh.length === 0) return before.names;
+  const names = new Map(before.names);
+  const read = new Set(before.read);
+  for (const { id, action, outcome } of fresh) {
+    read.add(id);
+    names.set(`action:${id}`, { id, title: action, from: null });
+    if (outcome?.outcome?.kind === 'done') collect(outcome.outcome.result.value, id, '', names);
   }
+  remember(view.run, { names, read });
   return names;
+}
+
+function remember(run: string, collected: Collected): void {
+  collectedBy.delete(run);
+  collectedBy.set(run, collected);
+  const [oldest] = collectedBy.keys();
+  if (collectedBy.size > REMEMBERED && oldest !== undefined) collectedBy.delete(oldest);
 }
 
 /** The name of the record that a source points into; see {@link recordNames}. */

@@ -11,9 +11,9 @@ import { StepDetail } from '../../run/step-detail.tsx';
 import { StepRow } from '../../run/step-row.tsx';
 import { useRecordNames, useRun } from '../../run/use-run.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { Chunked } from '../../ui/chunked.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { duration } from '../../ui/time.ts';
+import { VirtualList } from '../../ui/virtual-list.tsx';
 import { Connection } from './connection.tsx';
 import { EndOf } from './end-of.tsx';
 import { Said } from './said.tsx';
@@ -52,7 +52,7 @@ function Doings({ view }: { view: RunView }) {
     [],
   );
   const steps = useMemo(() => view.steps.filter(isShown), [view.steps]);
-  const shown = isFolded ? steps.filter(isNotable) : steps;
+  const shown = useMemo(() => (isFolded ? steps.filter(isNotable) : steps), [isFolded, steps]);
   const draw = useCallback(
     (step: Step) =>
       step.kind === 'model' ? (
@@ -81,7 +81,7 @@ function Doings({ view }: { view: RunView }) {
       {hasEnded && steps.length > 0 && (
         <FoldLine view={view} isFolded={isFolded} onToggle={() => setUnfolded(!isUnfolded)} />
       )}
-      <Chunked items={shown} keyOf={(step) => step.id} draw={draw} />
+      <VirtualList items={shown} keyOf={keyOf} draw={draw} estimate={heightOf} />
       {speaking?.kind === 'model' && speaking.state === 'running' && (
         <SpeechNow run={view.run} since={speaking.intent?.at ?? null} />
       )}
@@ -138,6 +138,14 @@ function Ending({ view }: { view: RunView }) {
       </div>
     </div>
   );
+}
+
+function heightOf(): number {
+  return 36;
+}
+
+function keyOf(step: Step): string {
+  return step.id;
 }
 
 /** A model's words are shown where it also asked for something; its last ones are the answer and stand below. */

@@ -1,4 +1,4 @@
-import type { QuestionRecord } from '@countersign/contract';
+import type { QuestionView } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
@@ -25,7 +25,7 @@ export function Inbox() {
   const open = useOpenQuestions();
   const answered = useAnswered(shown === 'answered');
   const list = shown === 'open' ? open : answered;
-  const items: readonly QuestionRecord[] = list.data ?? [];
+  const items: readonly QuestionView[] = list.data ?? [];
   const first = useFirst(items, shown);
   const current = chosen ?? first;
   const search: { show?: string } = shown === 'answered' ? { show: 'answered' } : {};
@@ -126,7 +126,7 @@ function Nothing({ shown }: { shown: 'open' | 'answered' }) {
  * With room for both, the first question is looked at without being asked for. It stays when it is answered: another one
  * must not slide under a hand that is about to press.
  */
-function useFirst(items: readonly QuestionRecord[], shown: string): string | undefined {
+function useFirst(items: readonly QuestionView[], shown: string): string | undefined {
   const [first, setFirst] = useState<{ shown: string; id: string } | null>(null);
   const candidate = items[0]?.id;
   const isSet = first?.shown === shown;
@@ -150,7 +150,7 @@ function useAnswered(enabled: boolean) {
 
 /** J and K walk the list. By id, so that a question which arrives meanwhile moves nobody's place. */
 function useWalk(
-  items: readonly QuestionRecord[],
+  items: readonly QuestionView[],
   current: string | undefined,
   go: (question: string) => void,
 ): void {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { PageLoading } from '../../app/page-states.tsx';
 import { keys } from '../../data/keys.ts';
 import { usePersonName } from '../../data/names.ts';
@@ -39,7 +39,13 @@ export function RunPage() {
   const personName = usePersonName();
   const stop = useStopRun(id);
   const [way, setWay] = useState<Way>('tree');
+  const [picked, setPicked] = useState(call);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(call ? [call] : []));
+  const pick = useCallback((step: string) => {
+    setOpen(new Set([step]));
+    setPicked(step);
+    setWay('tree');
+  }, []);
   const run = summary.data;
   useTitle(run ? visibleText(run.title) : 'Run');
 
@@ -104,22 +110,13 @@ export function RunPage() {
       <div className="mt-8 grid gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
         <div className="min-w-0">
           {way === 'tree' ? (
-            <Tree view={view} open={open} setOpen={setOpen} focus={call} />
+            <Tree view={view} open={open} setOpen={setOpen} focus={picked} />
           ) : (
-            <TimelineView
-              view={view}
-              onPick={(step) => {
-                setOpen(new Set([step]));
-                setWay('tree');
-                requestAnimationFrame(() =>
-                  document.getElementById(`step-${step}`)?.scrollIntoView({ block: 'center' }),
-                );
-              }}
-            />
+            <TimelineView view={view} onPick={pick} />
           )}
           {result && <Outcome result={result} view={view} />}
         </div>
-        <aside className="grid content-start gap-10">
+        <aside className="grid content-start gap-10 lg:sticky lg:top-10 lg:self-start">
           <Limits view={view} />
           <Proof run={run.id} hasEnded={status === 'ended'} />
         </aside>

@@ -1,11 +1,13 @@
+import { useCallback, useMemo } from 'react';
 import { useActionTitle } from '../../data/names.ts';
 import type { RunView, Step } from '../../run/run-view.ts';
 import { STEP_STATES } from '../../run/state-words.ts';
-import { type Bar, timelineOf } from '../../run/timeline.ts';
+import { type Bar, type Gap, timelineOf } from '../../run/timeline.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { duration } from '../../ui/time.ts';
 import { now, useNow } from '../../ui/use-now.ts';
+import { VirtualList } from '../../ui/virtual-list.tsx';
 
 const FILLS: Readonly<Record<Tone, string>> = {
   neutral: 'bg-line-strong',
@@ -16,43 +18,20 @@ const FILLS: Readonly<Record<Tone, string>> = {
   running: 'bg-running',
 };
 
-/** The most rows that are drawn: above it, the list of steps serves better. */
-const MOST = 400;
-
 /** The run on a time axis: what ran side by side, what took long, where a person was waited for. */
 export function TimelineView({ view, onPick }: { view: RunView; onPick: (step: string) => void }) {
   const at = useNow();
   const titleOf = useActionTitle();
+  const end = view.endedAt ?? Math.max(at, now());
+  const { bars, gaps, shown } = useMemo(() => timelineOf(view, end), [view, end]);
+  const draw = useCallback(
+    (bar: Bar) => <BarRow bar={bar} gaps={gaps} titleOf={titleOf} onPick={onPick} />,
+    [gaps, titleOf, onPick],
+  );
   if (view.start === null) return <SkeletonRows />;
-  const { bars, gaps, shown } = timelineOf(view, view.endedAt ?? Math.max(at, now()));
   return (
     <section aria-label="Timeline">
-      <ol className="grid">
-        {bars.slice(0, MOST).map((bar) => (
-          <li key={bar.step.id}>
-            <button
-              type="button"
-              onClick={() => onPick(bar.step.id)}
-              className="grid min-h-7 w-full cursor-pointer grid-cols-[8rem_1fr] items-center gap-3 rounded-md text-left hover:bg-hover sm:grid-cols-[11rem_1fr] pointer-coarse:min-h-10"
-            >
-              <span
-                className={`truncate pl-1 text-[13px] ${bar.step.kind === 'model' ? 'text-ink-3' : 'text-ink-2'}`}
-              >
-                {bar.step.kind === 'model' ? `Turn ${bar.step.turn}` : titleOf(bar.step.action)}
-                <span className="sr-only">
-                  , {STEP_STATES[bar.step.state].word}, {tookOf(bar.step)}
-                </span>
-              </span>
-              <Track bar={bar} gaps={gaps} />
-            </button>
-          </li>
-        ))}
-      </ol>
-      {bars.length > MOST && (
-        <p className="mt-2 text-[13px] text-ink-3">
-          The first {MOST} of {bars.length} steps; the list of steps has all of them.
-        </p>
-      )}
+      <VirtualList items={bars} keyOf={keyOf} draw={draw} estimate={heightOf} />
       <p className="mt-3 grid grid-cols-[8rem_1fr] gap-3 text-xs text-ink-3 sm:grid-cols-[11rem_1fr]">
         <span />
         <span className="flex justify-between border-t border-line pt-1">
@@ -70,7 +49,46 @@ export function TimelineView({ view, onPick }: { view: RunView; onPick: (step: s
   );
 }
 
-function Track({ bar, gaps }: { bar: Bar; gaps: readonly { at: number; to: number }[] }) {
+function keyOf({ step }: Bar): string {
+  return step.id;
+}
+
+function heightOf(): number {
+  return 28;
+}
+
+function BarRow({
+  bar,
+  gaps,
+  titleOf,
+  onPick,
+}: {
+  bar: Bar;
+  gaps: readonly Gap[];
+  titleOf: (action: string) => string;
+  onPick: (step: string) => void;
+}) {
+  const { step } = bar;
+  return (
+    <button
+      type="button"
+      onClick={() => onPick(step.id)}
+      className="grid min-h-7 w-full cursor-pointer grid-cols-[8rem_1fr] items-center gap-3 rounded-md text-left hover:bg-hover sm:grid-cols-[11rem_1fr] pointer-coarse:min-h-10"
+    >
+      <span
+        className={`truncate pl-1 text-[13px] ${step.kind === 'model' ? 'text-ink-3' : 'text-ink-2'}`}
+      >
+        {step.kind === 'model' ? `Turn ${step.turn}` : titleOf(step.action)}
+        <span className="sr-only">
+          , {STEP_STATES[step.state].word}, {tookOf(step)}
+        </span>
+      </span>
+      <Track bar={bar} gaps={gaps} />
+    </button>
+  );
+}
+
+function Track({ bar, gaps }: { bar: Bar; gaps: readonly Gap[] }) {
   const { tone } = STEP_STATES[bar.step.state];
   return (
     <span aria-hidden="true" className="relative h-5">

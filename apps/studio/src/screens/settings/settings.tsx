@@ -6,11 +6,13 @@ import { Account } from './account.tsx';
 import { Keys } from './keys.tsx';
 import { Members } from './members.tsx';
 import { Policy } from './policy.tsx';
+import { Rules } from './rules.tsx';
 import { System } from './system.tsx';
 import { Usage } from './usage.tsx';
 
 const SECTIONS = [
   { section: 'members', name: 'Members', Part: Members, role: 'user' },
+  { section: 'rules', name: 'Rules', Part: Rules, role: 'user' },
   { section: 'policy', name: 'Policy', Part: Policy, role: 'builder' },
   { section: 'usage', name: 'Usage', Part: Usage, role: 'user' },
   { section: 'keys', name: 'API keys', Part: Keys, role: 'user' },
