@@ -1,4 +1,4 @@
-import { leavesOf, type Missing, type QuestionRecord } from '@countersign/contract';
+import { type Barred, leavesOf, type Missing, type QuestionView } from '@countersign/contract';
 import { exactJson, oneLine, printable } from './printable.ts';
 import { span, type Terminal } from './terminal.ts';
 
@@ -6,7 +6,7 @@ import { span, type Terminal } from './terminal.ts';
  * A question as a person must see it before they answer: the exact arguments, nothing cut, and which values are
  * in doubt, why, and where they came from.
  */
-export function showQuestion(terminal: Terminal, question: QuestionRecord, now: number): void {
+export function showQuestion(terminal: Terminal, question: QuestionView, now: number): void {
   terminal.line(terminal.bold(printable(question.sentence)));
   terminal.line(
     terminal.dim(
@@ -20,6 +20,7 @@ export function showQuestion(terminal: Terminal, question: QuestionRecord, now: 
   if (question.kind === 'unknown') {
     terminal.line(terminal.warn('It was sent, and the answer was lost: did it happen?'));
   }
+  if (question.barred !== null) terminal.line(terminal.warn(BARRED[question.barred]));
   terminal.line();
   for (const { pointer, value } of leavesOf(question.args)) {
     const doubt = question.missing.find((one) => one.pointer !== '' && isAbout(one, pointer));
@@ -44,6 +45,11 @@ function doubtOf(terminal: Terminal, missing: Missing): string {
     origin.length === 0 ? '' : terminal.dim(`\n    from ${oneLine(origin.join(', '), 200)}`);
   return `${terminal.warn('?')} ${what}\n    ${BECAUSE[because]}${from}`;
 }
+
+const BARRED: Readonly<Record<Barred, string>> = {
+  own: 'You cannot answer this: the run acts for you, and the workspace wants a second person.',
+  policy: 'You cannot answer this: the policies of the workspace do not permit you to.',
+};
 
 const BECAUSE: Readonly<Record<Missing['because'], string>> = {
   unendorsed: 'anyone could have written this value, and nothing trusted vouches for it',

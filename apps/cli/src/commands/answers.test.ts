@@ -1,10 +1,10 @@
-import type { QuestionRecord } from '@countersign/contract';
+import type { QuestionView } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import { machine, type Says } from '../testing/machine.ts';
 import { question, wire } from '../testing/some-words.ts';
 
 /** A server with one question. */
-function asking(about: Partial<QuestionRecord> = {}): Says {
+function asking(about: Partial<QuestionView> = {}): Says {
   const whole = { ...question, ...about };
   return ({ method, path }) => {
     if (path === 'workspaces/ws_1/questions/qst_1/answer' && method === 'POST') {
@@ -84,6 +84,19 @@ test('long arguments are shown to their end', async () => {
   await m.run('approve qst_1');
   expect(m.screen).toContain(text);
 });
+
+test.each([
+  ['own', 'wants a second person'],
+  ['policy', 'policies of the workspace do not permit'],
+] as const)(
+  'a question that is for somebody else (%s) says so before it is answered',
+  async (barred, words) => {
+    const m = machine({ says: asking({ barred }), isInteractive: true, answers: ['n'] });
+    await m.run('approve qst_1');
+    expect(m.screen).toContain(words);
+    expect(sent(m)).toEqual([]);
+  },
+);
 
 test('a closed question is not answered, and ends with 6', async () => {
   for (const line of ['approve qst_1 --yes', 'deny qst_1']) {

@@ -1,4 +1,4 @@
-import type { AgentRecord, Json, QuestionRecord } from '@countersign/contract';
+import type { AgentRecord, Json, QuestionView } from '@countersign/contract';
 
 /** An agent as the server gives it. */
 export const agent: AgentRecord = {
@@ -25,7 +25,7 @@ export const agent: AgentRecord = {
 };
 
 /** An open question about a mail to a stranger. */
-export const question: QuestionRecord = {
+export const question: QuestionView = {
   id: 'qst_1',
   workspace: 'ws_1',
   run: 'run_1',
@@ -52,6 +52,7 @@ export const question: QuestionRecord = {
   answeredBy: null,
   answeredAt: null,
   answer: null,
+  barred: null,
 };
 
 /** A value as it comes over the wire. */
