@@ -43,6 +43,8 @@ export async function testDatabase(adminUrl: string): Promise<TestDatabase> {
     max: 4,
     options: '-c search_path=countersign',
   });
+  // The database is dropped with force, perhaps before a connection that was ended has left it.
+  admin.on('error', () => undefined);
   const app = rolePool({ url, role: 'countersign_app', password: passwords.countersign_app });
   const broker = rolePool({
     url,

@@ -31,6 +31,7 @@ beforeAll(async () => {
   const role = { role: 'countersign_auth', password: passwords.countersign_auth } as const;
   pool = rolePool({ url: url.href, ...role, max: 5 });
   admin = new pg.Pool({ connectionString: url.href, max: 1 });
+  admin.on('error', () => undefined);
 });
 
 afterAll(async () => {
