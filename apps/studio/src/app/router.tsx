@@ -98,6 +98,10 @@ const pages = [
     component: lazyRouteComponent(() => import('../screens/mail/mailbox.tsx'), 'Mailbox'),
   }),
   createRoute({
+    ...page('/mailbox/$connection/$message'),
+    component: lazyRouteComponent(() => import('../screens/mail/mail-page.tsx'), 'MailPage'),
+  }),
+  createRoute({
     ...page('/agents'),
     component: lazyRouteComponent(() => import('../screens/agents/agents.tsx'), 'Agents'),
   }),

@@ -24,6 +24,7 @@ export const keys = {
   case: (ws: string, id: string) => ['ws', ws, 'case', id] as const,
   outbox: (ws: string) => ['ws', ws, 'outbox'] as const,
   mailbox: (ws: string, id: string) => ['ws', ws, 'mailbox', id] as const,
+  mail: (ws: string, box: string, id: string) => ['ws', ws, 'mailbox', box, id] as const,
   ledger: (ws: string) => ['ws', ws, 'ledger'] as const,
   usage: (ws: string) => ['ws', ws, 'usage'] as const,
 };

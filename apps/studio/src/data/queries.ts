@@ -1,21 +1,64 @@
-import type { QuestionRecord } from '@countersign/contract';
-import { useQuery } from '@tanstack/react-query';
+import type { Page, QuestionStatus, QuestionView } from '@countersign/contract';
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../session/workspace.tsx';
 import { keys } from './keys.ts';
 import { reaches } from './roles.ts';
 
 /** Milliseconds between looks at the open questions while the page is in view. */
 const LOOK_EVERY = 5_000;
+/** The same where somebody has gone through many of them: all pages are read again. */
+const LOOK_SELDOM = 20_000;
+/** Questions of one page. */
+const PAGE = 100;
 
-/** The questions that wait for a person, oldest first; looked at again and again. */
+/** The questions that wait for a person, oldest first, as far as they were asked for; looked at again and again. */
 export function useOpenQuestions() {
   const { api, id } = useWorkspace();
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: [...keys.questions(id), 'open'],
-    queryFn: async () =>
-      (await api.questions.list({ status: 'open', order: 'oldest', limit: 200 })).items,
-    refetchInterval: LOOK_EVERY,
+    queryFn: ({ pageParam }) =>
+      api.questions.list({
+        status: 'open',
+        order: 'oldest',
+        limit: PAGE,
+        ...(pageParam ? { after: pageParam } : {}),
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    refetchInterval: (query) =>
+      (query.state.data?.pages.length ?? 0) > 2 ? LOOK_SELDOM : LOOK_EVERY,
+    select: everyItem,
   });
+}
+
+/** What became of questions, as the history tells it apart. */
+export const OUTCOMES = {
+  all: ['approved', 'edited', 'happened', 'repeated', 'denied', 'expired', 'withdrawn'],
+  approved: ['approved', 'edited', 'happened', 'repeated'],
+  denied: ['denied'],
+  expired: ['expired', 'withdrawn'],
+} as const satisfies Record<string, readonly QuestionStatus[]>;
+
+/** Questions that are closed, the last asked first. */
+export function useClosedQuestions(outcome: keyof typeof OUTCOMES, enabled: boolean) {
+  const { api, id } = useWorkspace();
+  return useInfiniteQuery({
+    queryKey: [...keys.questions(id), 'closed', outcome],
+    queryFn: ({ pageParam }) =>
+      api.questions.list({
+        status: OUTCOMES[outcome],
+        limit: PAGE,
+        ...(pageParam ? { after: pageParam } : {}),
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    enabled,
+    select: everyItem,
+  });
+}
+
+function everyItem(data: InfiniteData<Page<QuestionView>>): readonly QuestionView[] {
+  return data.pages.flatMap(({ items }) => items);
 }
 
 /** One question; from the list of open ones where it stands there. */
@@ -33,7 +76,7 @@ export function useQuestion(question: string) {
   return asked;
 }
 
-function isOpen(question: QuestionRecord | undefined): boolean {
+function isOpen(question: QuestionView | undefined): boolean {
   return question === undefined || question.status === 'open';
 }
 

@@ -4,6 +4,7 @@ import {
   COMMENTS,
   CONNECTIONS,
   KEYS,
+  MAIL,
   MAILS,
   OUTBOX,
   ROWS,
@@ -47,6 +48,7 @@ export function settingsRoutes(scene: Scene): readonly GalleryRoute[] {
           [
             {
               ...{ name: 'con_provider', version: 2, connection: 'con_provider', state: 'ready' },
+              enteredFor: null,
               ...{ createdAt: NOW - 86_400_000, createdBy: ROBIN.person },
             },
           ],
@@ -77,6 +79,7 @@ export function settingsRoutes(scene: Scene): readonly GalleryRoute[] {
       }),
     ],
     ['PUT', /^members\/([^/]+)$/, () => INES],
+    ['DELETE', /^members\/([^/]+)$/, () => new Response(null, { status: 204 })],
     ['GET', /^keys$/, () => some(KEYS, !isEmpty)],
     ['POST', /^keys$/, () => ({ key: KEYS[0], secret: 'cs_7Qm2vX0pTz9LrK4wEj6sYb1nHd8cFu3a' })],
     ['DELETE', /^keys\/([^/]+)$/, () => new Response(null, { status: 204 })],
@@ -87,6 +90,7 @@ export function settingsRoutes(scene: Scene): readonly GalleryRoute[] {
     ['GET', /^outbox$/, () => some(OUTBOX, isFilled)],
     ['GET', /^outbox\/([^/]+)$/, () => OUTBOX[0]],
     ['GET', /^mailbox\/([^/]+)$/, () => some(MAILS, !isEmpty)],
+    ['GET', /^mailbox\/([^/]+)\/([^/]+)$/, () => MAIL],
     [
       'POST',
       /^objects$/,

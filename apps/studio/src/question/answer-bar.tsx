@@ -1,7 +1,7 @@
 import type { QuestionRecord } from '@countersign/contract';
 import type { GivenAnswer } from '@countersign/sdk';
 import { CheckCheck } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isTyping } from '../shell/is-typing.ts';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
@@ -11,6 +11,9 @@ import { DenyForm } from './deny-form.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import type { useAnswer } from './use-answer.ts';
 import { useSettled } from './use-settled.ts';
+
+/** What a key has put the focus on: another press of Enter gives it, and no letter does. */
+type Armed = 'yes' | 'again' | null;
 
 /** The answers a question can be given. */
 export function AnswerBar({
@@ -27,6 +30,7 @@ export function AnswerBar({
 }) {
   const isSettled = useSettled(question.id);
   const [mode, setMode] = useState<'choose' | 'edit' | 'deny'>('choose');
+  const [armed, setArmed] = useState<Armed>(null);
   const isReady = isSettled && !answer.isPending;
   const isUnknown = question.kind === 'unknown';
   const { callHash } = question;
@@ -35,13 +39,14 @@ export function AnswerBar({
     answer.mutate(given);
   };
   const actions: Readonly<Record<string, () => void>> = isUnknown
-    ? { r: () => setMode('deny') }
-    : {
-        a: () => give({ kind: 'approve', callHash }),
-        e: () => setMode('edit'),
-        r: () => setMode('deny'),
-      };
+    ? { a: () => setArmed('yes'), r: () => setArmed('again'), d: () => setMode('deny') }
+    : { a: () => setArmed('yes'), e: () => setMode('edit'), d: () => setMode('deny') };
   useKeys(keyboard && isReady && mode === 'choose', actions);
+  const arming = (which: Exclude<Armed, null>) => ({
+    isArmed: armed === which,
+    disarm: () => setArmed(null),
+    disabled: !isReady,
+  });
 
   return (
     <div
@@ -61,21 +66,18 @@ export function AnswerBar({
         <div className="flex flex-wrap gap-2">
           {isUnknown ? (
             <>
-              <Give look="seal" disabled={!isReady} onPress={() => give({ kind: 'happened' })}>
-                It happened
+              <Give look="seal" {...arming('yes')} onPress={() => give({ kind: 'happened' })}>
+                It happened <Kbd>A</Kbd>
               </Give>
-              <Give disabled={!isReady} onPress={() => give({ kind: 'repeat', callHash })}>
-                It did not: do it now
-              </Give>
-              <Give look="danger" disabled={!isReady} onPress={() => setMode('deny')}>
-                Give up <Kbd>R</Kbd>
+              <Give {...arming('again')} onPress={() => give({ kind: 'repeat', callHash })}>
+                It did not: do it now <Kbd>R</Kbd>
               </Give>
             </>
           ) : (
             <>
               <Give
                 look="seal"
-                disabled={!isReady}
+                {...arming('yes')}
                 onPress={() => give({ kind: 'approve', callHash })}
               >
                 <CheckCheck size={16} aria-hidden="true" />
@@ -84,16 +86,23 @@ export function AnswerBar({
               <Give disabled={!isReady} onPress={() => setMode('edit')}>
                 Edit <Kbd>E</Kbd>
               </Give>
-              <Give look="danger" disabled={!isReady} onPress={() => setMode('deny')}>
-                Deny <Kbd>R</Kbd>
-              </Give>
             </>
           )}
-          {answer.isPending && (
-            <span role="status" className="self-center text-sm text-ink-2">
-              Sending your answer…
-            </span>
-          )}
+          <Give look="danger" disabled={!isReady} onPress={() => setMode('deny')}>
+            {isUnknown ? 'Give up' : 'Deny'} <Kbd>D</Kbd>
+          </Give>
+          <span role="status" className="self-center text-sm text-ink-2 empty:hidden">
+            {answer.isPending
+              ? 'Sending your answer…'
+              : armed && (
+                  <>
+                    <span className="sr-only">Enter confirms, Escape leaves it</span>
+                    <span aria-hidden="true">
+                      <Kbd>Enter</Kbd> confirms, <Kbd>Esc</Kbd> leaves it
+                    </span>
+                  </>
+                )}
+          </span>
         </div>
       )}
       <EditDialog
@@ -106,24 +115,36 @@ export function AnswerBar({
   );
 }
 
+/** An answer's button. Armed, it has the focus and a ring that is not to be missed. */
 function Give({
   look = 'plain',
   disabled,
+  isArmed = false,
+  disarm,
   onPress,
   children,
 }: {
   look?: 'seal' | 'plain' | 'danger';
   disabled: boolean;
+  isArmed?: boolean;
+  disarm?: () => void;
   onPress: () => void;
   children: ReactNode;
 }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isArmed) button.current?.focus();
+  }, [isArmed]);
   return (
     <Button
+      ref={button}
       look={look}
       size="large"
       disabled={disabled}
       onClick={onPress}
-      className="max-sm:flex-1"
+      onBlur={disarm}
+      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      className={classes('max-sm:flex-1', isArmed && 'outline-3 outline-offset-3 outline-focus')}
     >
       {children}
     </Button>

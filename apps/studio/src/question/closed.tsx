@@ -10,7 +10,7 @@ import { STATUSES } from './words.ts';
 export function Closed({ question }: { question: QuestionRecord }) {
   const { status, answer, answeredAt } = question;
   return (
-    <div className="grid gap-3 border-t border-line pt-4 text-[15px]">
+    <div className="grid gap-3 rounded-xl bg-sunken px-4 py-3 text-[15px]">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Badge tone={STATUSES[status].tone}>{STATUSES[status].word}</Badge>
         <ClosedBy question={question} />

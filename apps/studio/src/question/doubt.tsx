@@ -1,3 +1,4 @@
+import type { Effect } from '@countersign/contract';
 import { nameOf } from '../quote/arguments.tsx';
 import { Quoted } from '../quote/quoted.tsx';
 import { Visible } from '../quote/visible-text.tsx';
@@ -14,11 +15,13 @@ import { becauseOf, SINKS } from './words.ts';
 /** What is in doubt about one argument: its value, why, and where it came from. */
 export function Doubt({
   group,
+  effect,
   call,
   view,
   names,
 }: {
   group: DoubtGroup;
+  effect: Effect;
   call: string;
   view: RunView;
   names: ReadonlyMap<string, RecordName>;
@@ -34,8 +37,8 @@ export function Doubt({
       ? findQuotes(view, first.value, first.origin, call).toSorted(byOrigin).slice(0, 2)
       : [];
   const remedies = new Set([
-    ...about.map((missing) => passesIf(missing)),
-    ...within.map((missing) => passesIf(missing, true)),
+    ...about.map((missing) => passesIf(missing, effect)),
+    ...within.map((missing) => passesIf(missing, effect, true)),
   ]);
   return (
     <li className="grid gap-2.5 py-5 first:pt-0 last:pb-0">

@@ -10,14 +10,21 @@ export function Doubts({
   view,
   names,
 }: {
-  question: Pick<QuestionRecord, 'missing' | 'args' | 'call'>;
+  question: Pick<QuestionRecord, 'missing' | 'args' | 'call' | 'effect'>;
   view: RunView;
   names: ReadonlyMap<string, RecordName>;
 }) {
   return (
     <ul className="divide-y divide-line">
       {doubtGroups(question.missing, question.args).map((group) => (
-        <Doubt key={group.pointer} group={group} call={question.call} view={view} names={names} />
+        <Doubt
+          key={group.pointer}
+          group={group}
+          effect={question.effect}
+          call={question.call}
+          view={view}
+          names={names}
+        />
       ))}
     </ul>
   );

@@ -28,7 +28,7 @@ export function QuestionCard({
   inChat = false,
 }: {
   question: QuestionView;
-  /** Whether A, E and R answer it: only for the one card a page is about. */
+  /** Whether A, D and E answer it: only for the one card a page is about. */
   keyboard?: boolean;
   inChat?: boolean;
 }) {
@@ -75,9 +75,18 @@ export function QuestionCard({
         )}
       </header>
 
+      {!isOpen && (
+        <div className="grid gap-3">
+          <TooLate question={question} error={answer.error} />
+          <Closed question={question} />
+        </div>
+      )}
+
       {question.missing.length > 0 && (
         <div className="rounded-xl border border-held/35 p-4 sm:p-5">
-          <h3 className="mb-4 text-[13px] font-semibold text-held">In doubt</h3>
+          <h3 className="mb-4 text-[13px] font-semibold text-held">
+            {isOpen ? 'In doubt' : 'What was in doubt'}
+          </h3>
           <Doubts question={question} view={view} names={names} />
           {why && (
             <div className="mt-5 border-t border-line pt-4">
@@ -94,7 +103,7 @@ export function QuestionCard({
         <Arguments args={question.args} doubted={question.missing.map(({ pointer }) => pointer)} />
       </div>
 
-      {isOpen ? (
+      {isOpen && (
         <>
           <dl className="grid gap-3 text-sm text-pretty text-ink-2 sm:grid-cols-2 sm:gap-8">
             <div>
@@ -115,11 +124,6 @@ export function QuestionCard({
           ) : (
             <BarredNote why={question.barred} />
           )}
-        </>
-      ) : (
-        <>
-          <TooLate question={question} error={answer.error} />
-          <Closed question={question} />
         </>
       )}
     </article>

@@ -23,6 +23,7 @@ export function QuestionLine({
   const doubts = doubtGroups(missing, args).length;
   return (
     <Link
+      id={`question-${question.id}`}
       to="/w/$ws/inbox/$question"
       params={{ ws: id, question: question.id }}
       search={show ? { show } : {}}
@@ -44,7 +45,7 @@ export function QuestionLine({
           <span>{doubts === 1 ? 'one thing in doubt' : `${doubts} things in doubt`}</span>
         )}
         <span className="ml-auto">
-          <Ago at={question.answeredAt ?? question.askedAt} />
+          <Ago at={question.askedAt} />
         </span>
       </span>
     </Link>

@@ -1,6 +1,6 @@
-import type { QuestionRecord } from '@countersign/contract';
+import type { Page, QuestionRecord } from '@countersign/contract';
 import type { GivenAnswer } from '@countersign/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isApiError } from '../api/api-error.ts';
 import { keys } from '../data/keys.ts';
 import { useWorkspace } from '../session/workspace.tsx';
@@ -27,8 +27,9 @@ export function useAnswer(question: QuestionRecord) {
     mutationFn: (answer: GivenAnswer) => api.questions.answer(question.id, answer),
     onSuccess: (answered) => {
       client.setQueryData(one, answered);
-      client.setQueryData<readonly QuestionRecord[]>([...keys.questions(ws), 'open'], (open) =>
-        open?.filter(({ id }) => id !== question.id),
+      client.setQueryData<InfiniteData<Page<QuestionRecord>>>(
+        [...keys.questions(ws), 'open'],
+        (open) => open && { ...open, pages: open.pages.map((page) => without(question.id, page)) },
       );
     },
     onError: async (error) => {
@@ -36,4 +37,8 @@ export function useAnswer(question: QuestionRecord) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.questions(ws) }),
   });
+}
+
+function without(question: string, { items, next }: Page<QuestionRecord>): Page<QuestionRecord> {
+  return { items: items.filter(({ id }) => id !== question), next };
 }

@@ -2,7 +2,14 @@ import { Fragment, memo } from 'react';
 import { visible } from './visible.ts';
 
 /** A text in which every character is seen. What hides itself is named, in a box that no text can draw. */
-export const Visible = memo(function Visible({ text }: { text: string }) {
+export const Visible = memo(function Visible({
+  text,
+  breaks = 'marked',
+}: {
+  text: string;
+  /** `plain` where lines are there to be read, and their ends show themselves. */
+  breaks?: 'marked' | 'plain';
+}) {
   return visible(text).map((piece, at) =>
     piece.kind === 'plain' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never move
@@ -18,7 +25,7 @@ export const Visible = memo(function Visible({ text }: { text: string }) {
             : 'text-ink-3 select-none'
         }
       >
-        {piece.shown}
+        {breaks === 'plain' && piece.shown === '↵\n' ? '\n' : piece.shown}
       </span>
     ),
   );

@@ -59,7 +59,7 @@ export function Palette({ me, onClose }: { me: Me; onClose: () => void }) {
                 ))}
               </Group>
               <Group name="Waiting for an answer">
-                {open.data?.map((question) => (
+                {open.data?.slice(0, 20).map((question) => (
                   <Item
                     key={question.id}
                     value={`${question.sentence} ${question.id}`}

@@ -15,9 +15,10 @@ const GROUPS: readonly { readonly name: string; readonly keys: readonly [string,
     name: 'Inbox',
     keys: [
       ['J and K', 'Next and previous question'],
-      ['A', 'Approve'],
+      ['A, then Enter', 'Approve'],
+      ['D, then Enter', 'Deny'],
       ['E', 'Edit the arguments'],
-      ['R', 'Deny'],
+      ['H', 'History, and back'],
     ],
   },
   {
@@ -25,6 +26,7 @@ const GROUPS: readonly { readonly name: string; readonly keys: readonly [string,
     keys: [
       ['J and K', 'Next and previous step'],
       ['Enter', 'Open or close the step'],
+      ['/', 'Find steps'],
     ],
   },
   {

@@ -73,7 +73,7 @@ function SideLink({ section }: { section: StudioSection }) {
 
 /** How many questions wait; nothing where none does. */
 export function InboxCount({ className }: { className?: string }) {
-  const { data } = useOpenQuestions();
+  const { data, hasNextPage } = useOpenQuestions();
   if (!data || data.length === 0) return null;
   return (
     <span
@@ -83,6 +83,7 @@ export function InboxCount({ className }: { className?: string }) {
       )}
     >
       {data.length}
+      {hasNextPage && '+'}
       <span className="sr-only"> waiting</span>
     </span>
   );

@@ -12,7 +12,7 @@ export function Choice<T extends string>({
   options: readonly {
     readonly value: T;
     readonly label: string;
-    readonly count?: number | undefined;
+    readonly count?: number | string | undefined;
   }[];
   onChange: (value: T) => void;
 }) {

@@ -1,4 +1,4 @@
-import { REFUSAL_CODES, SINKS } from '@countersign/contract';
+import { EFFECTS, REFUSAL_CODES, SINKS } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
 import { allowedIf, passesIf } from './remedies.ts';
 
@@ -8,7 +8,8 @@ describe('what would let a call pass', () => {
   it('is a whole sentence for every reason to ask and every class of argument', () => {
     for (const because of ['unendorsed', 'readers', 'policy', 'irreversible'] as const)
       for (const sink of [...SINKS, null])
-        expect(passesIf({ ...doubt, because, sink })).toMatch(/^[A-Z].{30,}\.$/);
+        for (const effect of EFFECTS)
+          expect(passesIf({ ...doubt, because, sink }, effect)).toMatch(/^[A-Z].{30,}\.$/);
   });
 
   it('is a whole sentence without its code for every refusal', () => {
@@ -20,8 +21,10 @@ describe('what would let a call pass', () => {
 
   it('never says that a message can vouch for what only a person’s yes lets happen', () => {
     for (const sink of ['code', 'auth', 'ctl', null] as const)
-      expect(passesIf({ ...doubt, because: 'unendorsed', sink })).toMatch(/^Only a person’s yes/);
-    expect(passesIf({ ...doubt, because: 'irreversible' })).toMatch(/^Only a person’s yes/);
+      expect(passesIf({ ...doubt, because: 'unendorsed', sink }, 'send')).toMatch(/^Only a person/);
+    for (const because of ['unendorsed', 'irreversible'] as const)
+      expect(passesIf({ ...doubt, because }, 'destroy')).toMatch(/^Only a person/);
+    expect(passesIf({ ...doubt, because: 'unendorsed' }, 'send')).toMatch(/message names/);
   });
 
   it('tells a policy that says no from a run that was begun with less', () => {

@@ -1,22 +1,26 @@
-import type { Missing, RefusalCode } from '@countersign/contract';
+import type { Effect, Missing, RefusalCode } from '@countersign/contract';
 
 /** What would let a value in doubt pass another time, in a sentence: who would have to say or set what. */
-export function passesIf({ because, sink }: Missing, isWithin = false): string {
+export function passesIf({ because, sink }: Missing, effect: Effect, isWithin = false): string {
   switch (because) {
     case 'unendorsed':
       return isWithin
         ? 'A link or address in a text passes without a question when your own message names it, or once a person has approved it in this run.'
-        : vouchedIf(sink);
+        : vouchedIf(sink, effect);
     case 'readers':
       return 'It passes without a question when everybody it reaches may read all that the agent has read, or when an admin clears the connection for that. A yes lets out this one call, and no other.';
     case 'policy':
       return 'It passes without a question once an admin changes the policy that asks each time, in Settings.';
     case 'irreversible':
-      return 'Only a person’s yes to this very object lets it happen: that a message names it is not enough.';
+      return UNDONE_BY_NOBODY;
   }
 }
 
-function vouchedIf(sink: Missing['sink']): string {
+const UNDONE_BY_NOBODY =
+  'Only a person’s yes to this very object lets it happen: since it cannot be undone, that a message names it is not enough.';
+
+function vouchedIf(sink: Missing['sink'], effect: Effect): string {
+  if (effect === 'destroy' && sink !== 'content') return UNDONE_BY_NOBODY;
   switch (sink) {
     case 'dest':
       return 'It passes without a question when your own message names this very destination, or once a person has approved it in this run.';

@@ -9,7 +9,8 @@ const STATES: Readonly<Record<NonNullable<SecretView['state']>, string>> = {
   unneeded: 'One is stored, and this connection does not use it.',
   missing: 'None is stored yet, so agents cannot use the connection.',
   unreadable: 'The stored one does not open any more. Enter it again.',
-  unbound: 'The stored one is not bound to a destination yet. Enter it again.',
+  unbound:
+    'The stored one is not bound to a destination yet. See that the address is right, and enter it again.',
   elsewhere: 'The stored one was entered for another destination. Enter it again.',
   unfit: 'The connection leads nowhere that a secret could be sent to.',
 };
@@ -68,5 +69,7 @@ export function SecretField({
 function hintOf(stored: SecretView | null, isNamed: boolean): string {
   if (!isNamed) return 'Sealed when you save, for exactly where this connection leads.';
   if (stored === null) return STATES.missing;
+  if (stored.state === 'elsewhere' && stored.enteredFor !== null)
+    return `The stored one was entered for ${stored.enteredFor}. If it was not you who had this connection lead elsewhere, find out who did before you enter it again.`;
   return stored.state === null ? 'One is stored. Leave it empty to keep it.' : STATES[stored.state];
 }

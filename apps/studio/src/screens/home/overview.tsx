@@ -21,9 +21,23 @@ export function Overview({
   const published = agents.filter(({ publishedVersion }) => publishedVersion > 0).slice(0, 6);
   const [first = ''] = person.name.split(' ');
   return (
-    <Page title={`${greeting()}${first ? `, ${first}` : ''}`} lead={leadOf(open.data?.length ?? 0)}>
+    <Page
+      title={`${greeting()}${first ? `, ${first}` : ''}`}
+      lead={leadOf(open.data?.length ?? 0, open.hasNextPage)}
+    >
       {open.data && open.data.length > 0 && (
-        <Section title="Waiting for an answer">
+        <Section
+          title="Waiting for an answer"
+          actions={
+            <Link
+              to="/w/$ws/inbox"
+              params={{ ws: id }}
+              className="text-sm text-ink-2 underline decoration-line-strong underline-offset-3 hover:text-ink"
+            >
+              Inbox
+            </Link>
+          }
+        >
           <ul className="divide-y divide-line border-y border-line">
             {open.data.slice(0, 5).map((question) => (
               <li key={question.id}>
@@ -83,7 +97,8 @@ export function Overview({
   );
 }
 
-function leadOf(waiting: number): string {
+function leadOf(waiting: number, areMore: boolean): string {
+  if (areMore) return `More than ${waiting} questions wait for an answer.`;
   if (waiting === 0) return 'Nothing waits for you.';
   return waiting === 1
     ? 'One question waits for an answer.'

@@ -1,4 +1,4 @@
-import type { QuestionRecord } from '@countersign/contract';
+import type { QuestionView } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
 import { useQuestion } from '../../data/queries.ts';
 import { QuestionCard } from '../../question/question-card.tsx';
@@ -7,7 +7,7 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { Problem, Skeleton } from '../../ui/states.tsx';
 
 /** The question that is looked at; once it is answered, the way to the next. */
-export function Detail({ id, items }: { id: string; items: readonly QuestionRecord[] }) {
+export function Detail({ id, items }: { id: string; items: readonly QuestionView[] }) {
   const { id: ws } = useWorkspace();
   const { data, error, refetch } = useQuestion(id);
   if (!data) {

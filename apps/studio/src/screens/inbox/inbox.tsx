@@ -1,87 +1,83 @@
-import type { QuestionView } from '@countersign/contract';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { keys } from '../../data/keys.ts';
-import { useOpenQuestions } from '../../data/queries.ts';
-import { QuestionLine } from '../../question/question-line.tsx';
+import { useState } from 'react';
+import { useClosedQuestions, useOpenQuestions } from '../../data/queries.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { isTyping } from '../../shell/is-typing.ts';
 import { classes } from '../../ui/classes.ts';
-import { Empty, Problem, SkeletonRows } from '../../ui/states.tsx';
 import { Choice } from '../../ui/tabs.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { Detail } from './detail.tsx';
+import { Hints } from './hints.tsx';
+import { QuestionList } from './question-list.tsx';
+import { type Shown, searchFor, shownBy } from './shown.ts';
+import { useInboxKeys } from './use-inbox-keys.ts';
 
-/** What waits for a person, and what was answered: a list, and the one that is looked at. */
+/** What waits for a person, and what became of what waited before: a list, and the one that is looked at. */
 export function Inbox() {
   useTitle('Inbox');
-  const { id } = useWorkspace();
+  const { id: ws } = useWorkspace();
   const { question: chosen } = useParams({ strict: false });
   const { show } = useSearch({ strict: false });
-  const shown = show === 'answered' ? 'answered' : 'open';
+  const shown = shownBy(show);
   const navigate = useNavigate();
   const open = useOpenQuestions();
-  const answered = useAnswered(shown === 'answered');
-  const list = shown === 'open' ? open : answered;
-  const items: readonly QuestionView[] = list.data ?? [];
-  const first = useFirst(items, shown);
+  const closed = useClosedQuestions(shown === 'open' ? 'all' : shown, shown !== 'open');
+  const list = shown === 'open' ? open : closed;
+  const ids = list.data?.map(({ id }) => id) ?? [];
+  const first = useFirst(ids, shown);
   const current = chosen ?? first;
-  const search: { show?: string } = shown === 'answered' ? { show: 'answered' } : {};
-  useWalk(
-    items,
+  const search = searchFor(shown);
+  const turnTo = (next: Shown) =>
+    void navigate({ to: '/w/$ws/inbox', params: { ws }, search: searchFor(next) });
+  useInboxKeys({
+    ids,
     current,
-    (question) =>
-      void navigate({ to: '/w/$ws/inbox/$question', params: { ws: id, question }, search }),
-  );
+    go: (question) =>
+      void navigate({ to: '/w/$ws/inbox/$question', params: { ws, question }, search }),
+    turn: () => turnTo(shown === 'open' ? 'all' : 'open'),
+  });
 
   return (
     <div className={current ? 'lg:grid lg:h-dvh lg:grid-cols-[22rem_1fr]' : 'lg:h-dvh'}>
       <section
         aria-label="Questions"
         className={classes(
-          'min-h-0 border-line px-5 pt-6 pb-8 lg:block lg:overflow-y-auto lg:pt-10',
+          'min-h-0 border-line lg:flex lg:flex-col',
           current && 'lg:border-r',
           chosen && 'hidden',
         )}
       >
-        <h1 className="font-serif text-[30px] leading-tight tracking-[-0.01em]">Inbox</h1>
-        <div className="mt-4">
-          <Choice
-            label="Which questions"
-            value={shown}
-            onChange={(next) =>
-              void navigate({
-                to: '/w/$ws/inbox',
-                params: { ws: id },
-                search: next === 'open' ? {} : { show: next },
-              })
-            }
-            options={[
-              { value: 'open', label: 'Open', count: open.data?.length },
-              { value: 'answered', label: 'Answered' },
-            ]}
-          />
+        <div className="min-h-0 flex-1 px-5 pt-6 pb-8 lg:overflow-y-auto lg:pt-10">
+          <h1 className="font-serif text-[30px] leading-tight tracking-[-0.01em]">Inbox</h1>
+          <div className="mt-4 flex flex-wrap gap-2">
+            <Choice
+              label="Which questions"
+              value={shown === 'open' ? 'open' : 'history'}
+              onChange={(next) => turnTo(next === 'open' ? 'open' : 'all')}
+              options={[
+                { value: 'open', label: 'Open', count: countOf(open) },
+                { value: 'history', label: 'History' },
+              ]}
+            />
+            {shown !== 'open' && (
+              <Choice
+                label="What became of them"
+                value={shown}
+                onChange={turnTo}
+                options={[
+                  { value: 'all', label: 'All' },
+                  { value: 'approved', label: 'Approved' },
+                  { value: 'denied', label: 'Denied' },
+                  { value: 'expired', label: 'Expired' },
+                ]}
+              />
+            )}
+          </div>
+          <div className="mt-3">
+            <QuestionList list={list} shown={shown} current={current} />
+          </div>
         </div>
-        <div className="mt-3">
-          {list.isPending && <SkeletonRows rows={5} />}
-          {list.isError && !list.data && (
-            <Problem error={list.error} retry={() => void list.refetch()} />
-          )}
-          {list.data && items.length === 0 && <Nothing shown={shown} />}
-          <ul className="divide-y divide-line">
-            {items.map((question) => (
-              <li key={question.id}>
-                <QuestionLine
-                  question={question}
-                  isCurrent={question.id === current}
-                  show={search.show}
-                />
-              </li>
-            ))}
-          </ul>
-        </div>
+        {ids.length > 0 && <Hints />}
       </section>
       <section
         aria-label="The question"
@@ -94,76 +90,31 @@ export function Inbox() {
         <div className="mx-auto max-w-3xl px-4 pt-4 pb-4 sm:px-8 lg:pt-12">
           <Link
             to="/w/$ws/inbox"
-            params={{ ws: id }}
+            params={{ ws }}
             search={search}
             className="-ml-1 mb-4 inline-flex min-h-9 items-center gap-1 text-sm font-medium text-ink-2 lg:hidden"
           >
             <ChevronLeft size={16} aria-hidden="true" /> Inbox
           </Link>
-          {current && <Detail key={current} id={current} items={items} />}
+          {current && <Detail key={current} id={current} items={list.data ?? []} />}
         </div>
       </section>
     </div>
   );
 }
 
-function Nothing({ shown }: { shown: 'open' | 'answered' }) {
-  return shown === 'open' ? (
-    <Empty title="Nothing waits for you">
-      <p>
-        When an agent wants to do something that nobody provably asked for, it is held and stands
-        here, with the exact arguments and where they came from.
-      </p>
-    </Empty>
-  ) : (
-    <Empty title="Nothing answered yet">
-      <p>What people approved, edited or denied is kept here, with who said so.</p>
-    </Empty>
-  );
+function countOf({ data, hasNextPage }: ReturnType<typeof useOpenQuestions>): string | undefined {
+  return data && `${data.length}${hasNextPage ? '+' : ''}`;
 }
 
 /**
  * With room for both, the first question is looked at without being asked for. It stays when it is answered: another one
  * must not slide under a hand that is about to press.
  */
-function useFirst(items: readonly QuestionView[], shown: string): string | undefined {
-  const [first, setFirst] = useState<{ shown: string; id: string } | null>(null);
-  const candidate = items[0]?.id;
+function useFirst(ids: readonly string[], shown: Shown): string | undefined {
+  const [first, setFirst] = useState<{ shown: Shown; id: string } | null>(null);
+  const [candidate] = ids;
   const isSet = first?.shown === shown;
   if (!isSet && candidate !== undefined) setFirst({ shown, id: candidate });
   return isSet ? first.id : candidate;
-}
-
-/** Closed questions, the last one first. The server filters by one status, so all are read and sorted here. */
-function useAnswered(enabled: boolean) {
-  const { api, id } = useWorkspace();
-  return useQuery({
-    queryKey: [...keys.questions(id), 'answered'],
-    queryFn: async () => (await api.questions.list({ limit: 200 })).items,
-    enabled,
-    select: (items) =>
-      items
-        .filter(({ status }) => status !== 'open')
-        .sort((a, b) => (b.answeredAt ?? b.askedAt) - (a.answeredAt ?? a.askedAt)),
-  });
-}
-
-/** J and K walk the list. By id, so that a question which arrives meanwhile moves nobody's place. */
-function useWalk(
-  items: readonly QuestionView[],
-  current: string | undefined,
-  go: (question: string) => void,
-): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event)) return;
-      const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
-      if (step === 0) return;
-      const at = items.findIndex(({ id }) => id === current);
-      const next = items[at < 0 ? 0 : Math.min(items.length - 1, Math.max(0, at + step))];
-      if (next) go(next.id);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  });
 }

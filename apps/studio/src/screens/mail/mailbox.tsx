@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { Paperclip } from 'lucide-react';
 import { keys } from '../../data/keys.ts';
 import { useConnectionName } from '../../data/names.ts';
@@ -37,25 +37,32 @@ export function Mailbox() {
       {mails.data && mails.data.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
           {mails.data.map((mail) => (
-            <li key={mail.id} className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 py-3">
-              <span className="min-w-0 truncate text-[15px] font-medium">
-                {visibleText(mail.subject) || 'No subject'}
-              </span>
-              <span className="flex items-center gap-2 text-[13px] text-ink-3">
-                {mail.attachments > 0 && (
-                  <span className="inline-flex items-center gap-1">
-                    <Paperclip size={12} aria-label="attachments:" />
-                    {mail.attachments}
-                  </span>
-                )}
-                {mail.at === null ? 'no date' : shortTime(mail.at, now())}
-              </span>
-              <span className="col-span-2 min-w-0 truncate text-[13px] text-ink-2">
-                <QuotedLine value={mail.from} />
-              </span>
-              <span className="col-span-2 line-clamp-2 min-w-0 text-[13px] break-words text-ink-3">
-                {visibleText(mail.snippet)}
-              </span>
+            <li key={mail.id}>
+              <Link
+                to="/w/$ws/mailbox/$connection/$message"
+                params={{ ws: id, connection, message: mail.id }}
+                className="-mx-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 rounded-lg px-2 py-3 hover:bg-hover"
+              >
+                <span className="min-w-0 truncate text-[15px] font-medium">
+                  {visibleText(mail.subject) || 'No subject'}
+                </span>
+                <span className="flex items-center gap-2 text-[13px] text-ink-3">
+                  {mail.attachments > 0 && (
+                    <span className="inline-flex items-center gap-1">
+                      <Paperclip size={12} aria-hidden="true" />
+                      <span className="sr-only">attachments: </span>
+                      {mail.attachments}
+                    </span>
+                  )}
+                  {mail.at === null ? 'no date' : shortTime(mail.at, now())}
+                </span>
+                <span className="col-span-2 min-w-0 truncate text-[13px] text-ink-2">
+                  <QuotedLine value={mail.from} />
+                </span>
+                <span className="col-span-2 line-clamp-2 min-w-0 text-[13px] break-words text-ink-3">
+                  {visibleText(mail.snippet)}
+                </span>
+              </Link>
             </li>
           ))}
         </ul>

@@ -49,7 +49,7 @@ export function OutboxMailView({ mail: id }: { mail: string }) {
       />
       {form === 'text' ? (
         <div className="text-[15px] leading-relaxed break-words whitespace-pre-wrap [unicode-bidi:isolate]">
-          <Visible text={text} />
+          <Visible text={text} breaks="plain" />
         </div>
       ) : (
         <Quoted value={raw} />

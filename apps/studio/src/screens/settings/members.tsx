@@ -1,10 +1,14 @@
 import { type Member, ROLES, type Role } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { UserMinus } from 'lucide-react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { keys } from '../../data/keys.ts';
 import { useMembers } from '../../data/queries.ts';
 import { ROLE_WORDS, reaches } from '../../data/roles.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
+import { Ask } from '../../ui/ask.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Problem, SkeletonRows } from '../../ui/states.tsx';
@@ -30,7 +34,10 @@ export function Members() {
                 <span className="block truncate text-[15px] font-medium">{member.name}</span>
                 <span className="block truncate text-sm text-ink-3">{member.email}</span>
               </span>
-              <RoleOf member={member} mayChange={isAdmin && reaches(role, member.role)} />
+              <span className="flex items-center gap-1">
+                <RoleOf member={member} mayChange={isAdmin && reaches(role, member.role)} />
+                {isAdmin && reaches(role, member.role) && <Removal member={member} />}
+              </span>
             </li>
           ))}
         </ul>
@@ -72,5 +79,49 @@ function RoleOf({ member, mayChange }: { member: Member; mayChange: boolean }) {
         </option>
       ))}
     </Select>
+  );
+}
+
+/** Takes somebody out, after saying what goes with them. */
+function Removal({ member }: { member: Member }) {
+  const { api, id, person } = useWorkspace();
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => api.members.remove(member.person),
+    onSuccess: () => {
+      setAsks(false);
+      toast(`${member.name} is not in this workspace any more`);
+    },
+    onSettled: () =>
+      Promise.all(
+        [keys.members(id), keys.apiKeys(id), keys.runs(id), keys.questions(id)].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+  // Room for the button, so that the roles stand below each other.
+  if (member.person === person.id) return <span aria-hidden="true" className="w-8" />;
+  return (
+    <>
+      <IconButton label={`Remove ${member.name}`} onClick={() => setAsks(true)}>
+        <UserMinus size={16} aria-hidden="true" />
+      </IconButton>
+      <Ask
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={`Remove ${member.name}?`}
+        confirm="Remove from the workspace"
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+      >
+        <p>
+          {member.name} can no longer see or do anything here. Their API keys end for ever, and
+          their runs that are not over are stopped. What they did stays in the record.
+        </p>
+        <p className="mt-2">A new invitation lets them in again, without the old keys.</p>
+      </Ask>
+    </>
   );
 }
