@@ -21,6 +21,8 @@ export interface SecretView extends SecretInfo {
   readonly connection: string | null;
   /** Whether that connection can use it as it is; null where nobody can tell now. */
   readonly state: SecretState['kind'] | null;
+  /** Where it was entered for, where the connection leads elsewhere now. */
+  readonly enteredFor: string | null;
 }
 
 /** A thread of runs between one person and one agent. Times in milliseconds since 1970. */

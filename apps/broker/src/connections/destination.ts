@@ -58,6 +58,11 @@ export function firstDifference(
   return different === undefined ? null : fieldOf(different, config);
 }
 
+/** A destination that was sealed, for people. */
+export function sayDestination({ base, host, port }: JsonObject): string {
+  return typeof base === 'string' ? base : `${host}:${port}`;
+}
+
 type Config<Kind> = Extract<ConnectionConfig, { kind: Kind }>;
 
 /** The mail server of a connection, its host in the form that is dialled. */

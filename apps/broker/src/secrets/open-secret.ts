@@ -1,7 +1,7 @@
 import { type ConnectionPlace, type SecretState, secretOf } from '@countersign/contract';
 import { type Refused, refused } from '@countersign/executor/egress';
 import { z } from 'zod';
-import { firstDifference } from '../connections/destination.ts';
+import { firstDifference, sayDestination } from '../connections/destination.ts';
 import type { BrokerStore } from '../store/port.ts';
 import { aboutSecret, boundTo } from './bound.ts';
 import { type Kek, open } from './envelope.ts';
@@ -83,13 +83,18 @@ async function look(
   if (sealed === undefined) return { kind: 'unreadable' };
   const { bound, ...envelope } = sealed;
   if (bound === undefined) return { kind: 'unbound' };
-  if (bound.connection !== id) return { kind: 'elsewhere', field: secretField(config) };
-  const field = firstDifference(bound.destination, wanted.to, config);
-  if (field !== null) return { kind: 'elsewhere', field };
-  // Authenticated with what is wanted and not with what the row says of itself.
-  const about = aboutSecret({ workspace, name, version: row.version }, wanted.bound);
+  const field =
+    bound.connection === id
+      ? firstDifference(bound.destination, wanted.to, config)
+      : secretField(config);
+  // What may be used is authenticated with what is wanted, and not with what the row says of itself.
+  const claimed = field === null ? wanted.bound : bound;
+  const about = aboutSecret({ workspace, name, version: row.version }, claimed);
   const value = open(kek, about, envelope);
-  return value === null ? { kind: 'unreadable' } : { kind: 'ready', value };
+  if (value === null) return { kind: 'unreadable' };
+  if (field === null) return { kind: 'ready', value };
+  value.fill(0);
+  return { kind: 'elsewhere', field, enteredFor: sayDestination(bound.destination) };
 }
 
 function secretField(config: ConnectionPlace['config']): string {

@@ -144,6 +144,7 @@ describe('a row that was rewritten to lead elsewhere gets no secret', () => {
     expect(await broker.client.broker.secretState({ workspace: WORKSPACE, connection })).toEqual({
       kind: 'elsewhere',
       field,
+      enteredFor: 'https://api.bank.example/v1',
     });
     stays();
   });
@@ -179,6 +180,7 @@ describe('a row that was rewritten to lead elsewhere gets no secret', () => {
     expect(await broker.client.broker.secretState({ workspace: WORKSPACE, connection })).toEqual({
       kind: 'elsewhere',
       field,
+      enteredFor: 'mail.bank.example:587',
     });
     stays();
   });
@@ -198,6 +200,7 @@ describe('a row that was rewritten to lead elsewhere gets no secret', () => {
     expect(await broker.client.broker.secretState({ workspace: WORKSPACE, connection })).toEqual({
       kind: 'elsewhere',
       field,
+      enteredFor: 'https://models.bank.example/v1',
     });
     stays();
   });
@@ -220,6 +223,12 @@ describe('an envelope opens in no row but its own', () => {
     await rewritten('api', API, API);
     broker.store.putConnection(WORKSPACE, 'copy', API);
     expect(await tried('copy')).toMatchObject({ details: { reason: 'SECRET_ELSEWHERE' } });
+    const connection = { id: 'copy', config: API };
+    expect(await broker.client.broker.secretState({ workspace: WORKSPACE, connection })).toEqual({
+      kind: 'elsewhere',
+      field: 'auth.secret',
+      enteredFor: 'https://api.bank.example/v1',
+    });
     expect(await tried('api')).toMatchObject({ code: 'EGRESS_UNREACHABLE' });
   });
 
@@ -232,7 +241,7 @@ describe('an envelope opens in no row but its own', () => {
     const mine = must(one, 'kept').sealed as { bound: { destination: object } };
     const theirs = must(two, 'kept').sealed as { bound: object };
     const swaps: [string, { readonly version: number; readonly sealed: unknown }, string][] = [
-      ['the other’s row', must(two, 'kept'), 'SECRET_ELSEWHERE'],
+      ['the other’s row', must(two, 'kept'), 'SECRET_UNREADABLE'],
       [
         'it, bound as mine',
         { version: 1, sealed: { ...theirs, bound: mine.bound } },
@@ -252,7 +261,7 @@ describe('an envelope opens in no row but its own', () => {
             bound: { ...mine.bound, destination: { ...mine.bound.destination, proxy: 'x' } },
           },
         },
-        'SECRET_ELSEWHERE',
+        'SECRET_UNREADABLE',
       ],
     ];
     for (const [what, row, reason] of swaps) {

@@ -44,7 +44,10 @@ export async function secretFor(
   if (entered.value !== undefined)
     return sealed(doors, connection, { ...entered, value: entered.value });
   if (state.kind === 'elsewhere')
-    throw httpFault('HTTP_SECRET_AGAIN', { details: { field: `config.${state.field}` } });
+    throw httpFault('HTTP_SECRET_AGAIN', {
+      message: `The secret of this connection was entered for ${state.enteredFor}. To lead elsewhere it needs the secret again: save both together, over the API as \`secret\` beside \`config\`.`,
+      details: { field: `config.${state.field}` },
+    });
   return undefined;
 }
 
@@ -77,12 +80,14 @@ export function secretViews(
   return Promise.all(
     secrets.map(async (secret) => {
       const connection = connections.find(({ config }) => secretOf(config) === secret.name);
-      if (connection === undefined) return { ...secret, connection: null, state: null };
+      if (connection === undefined)
+        return { ...secret, connection: null, state: null, enteredFor: null };
       const { workspace, id, config } = connection;
       const state = await doors.secrets
         .secretState({ workspace, connection: { id, config } })
         .catch(() => null);
-      return { ...secret, connection: id, state: state?.kind ?? null };
+      const enteredFor = state?.kind === 'elsewhere' ? state.enteredFor : null;
+      return { ...secret, connection: id, state: state?.kind ?? null, enteredFor };
     }),
   );
 }

@@ -150,7 +150,7 @@ const TABLE = {
     kind: 'user',
     retry: 'never',
     status: 400,
-    says: 'The secret of this connection was entered for another destination than this field leads to; enter it again and save both together, over the API as `secret` beside `config`.',
+    says: 'The secret of this connection was entered for another destination; enter it again and save both together, over the API as `secret` beside `config`.',
   },
   HTTP_SETUP: {
     kind: 'user',

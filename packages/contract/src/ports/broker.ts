@@ -41,8 +41,11 @@ export type SecretState =
   | { readonly kind: 'unreadable' }
   /** Sealed before secrets were bound to a destination. */
   | { readonly kind: 'unbound' }
-  /** Entered for another destination, of which `field` is the first difference. */
-  | { readonly kind: 'elsewhere'; readonly field: string }
+  /**
+   * Entered for another destination, of which `field` is the first difference. `enteredFor` says it as it was sealed:
+   * whoever changed the connection did not change that.
+   */
+  | { readonly kind: 'elsewhere'; readonly field: string; readonly enteredFor: string }
   /** The configuration leads nowhere a secret could go. */
   | { readonly kind: 'unfit'; readonly field: string };
 

@@ -48,6 +48,7 @@ test('a secret is entered with its connection, goes to the broker, and comes bac
       createdBy: 'usr_admin',
       connection: 'con_api',
       state: 'ready',
+      enteredFor: null,
     },
   ]);
   for (const path of ['secrets', 'connections'])
@@ -60,12 +61,22 @@ test('a connection that is to lead elsewhere wants its secret again, and says wh
   const refused = await put('con_api', { name: 'API', config: moved });
   const { code, field, message } = await errorOf(refused);
   expect([refused.status, code, field]).toEqual([400, 'HTTP_SECRET_AGAIN', 'config.baseUrl']);
-  expect(message).toMatch(/enter it again.*`secret`/);
+  expect(message).toMatch(/entered for https:\/\/api\.example\.com\. .*the secret again.*`secret`/);
   expect((await stored())?.config).toEqual(API);
   expect((await put('con_api', { name: 'API', config: moved, secret: 'hush-2' })).status).toBe(200);
   expect((await stored())?.config).toEqual(moved);
   expect(secrets.values).toEqual(['hush-1', 'hush-2']);
   expect(await listed()).toMatchObject([{ name: 'KEY', version: 2, state: 'ready' }]);
+});
+
+test('a connection that was rewritten behind our back shows where its secret was entered for', async () => {
+  const { w, listed, stored } = await entered();
+  const row = (await stored()) as Connection;
+  const config = { ...row.config, baseUrl: 'https://evil.example.com' } as Connection['config'];
+  await w.doors.config.putConnection({ ...row, config }, 'usr_admin');
+  expect(await listed()).toMatchObject([
+    { name: 'KEY', state: 'elsewhere', enteredFor: 'https://api.example.com' },
+  ]);
 });
 
 test('what does not concern the destination is changed without it', async () => {

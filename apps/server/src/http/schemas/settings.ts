@@ -50,6 +50,7 @@ export const secretList: z.ZodType<{ readonly items: readonly SecretView[] }> = 
       state: z
         .enum(['unneeded', 'ready', 'missing', 'unreadable', 'unbound', 'elsewhere', 'unfit'])
         .nullable(),
+      enteredFor: z.string().nullable(),
     }),
   ),
 });

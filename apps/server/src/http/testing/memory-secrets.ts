@@ -20,7 +20,7 @@ export function memorySecrets(): Doors['secrets'] & { readonly values: readonly 
       if (place === undefined) return { kind: 'missing' };
       return placeOf(config) === place
         ? { kind: 'ready' }
-        : { kind: 'elsewhere', field: config.kind === 'smtp' ? 'host' : 'baseUrl' };
+        : { kind: 'elsewhere', field: 'baseUrl', enteredFor: 'https://api.example.com' };
     },
   };
 }
