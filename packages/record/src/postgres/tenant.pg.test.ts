@@ -43,6 +43,16 @@ test('what a transaction did is gone when its work throws, ledger and all', asyn
   expect(await inWorkspace(database.app, WORKSPACE, sizeOfLog)).toBe(0);
 });
 
+test('work that passes over the failure of a statement is not taken for done', async () => {
+  const careless = inWorkspace(database.app, WORKSPACE, async (tenant) => {
+    await commitWithin(tenant, realPowers, commit);
+    await tenant.query('select 1 / 0').catch(() => undefined);
+    return 'done';
+  });
+  await expect(careless).rejects.toThrow(/passed over the failure/);
+  expect(await inWorkspace(database.app, WORKSPACE, sizeOfLog)).toBe(0);
+});
+
 test('a snapshot is of one moment, and changes nothing', async () => {
   await inSnapshot(database.app, WORKSPACE, async (tenant) => {
     expect(await sizeOfLog(tenant)).toBe(0);

@@ -1,3 +1,4 @@
+import { Bug } from '@countersign/contract';
 import pg from 'pg';
 import { checkedName } from '../commit/names.ts';
 import { recordFault } from '../errors.ts';
@@ -49,7 +50,10 @@ async function transaction<T>(
     await client.query(`${begin}; ${setting}`);
     const result = await work(client);
     committing = !begin.includes('read only');
-    await client.query('commit');
+    const { command } = await client.query('commit');
+    committing = false;
+    // Postgres answers the commit of a transaction in which a statement failed by rolling it back, without an error.
+    if (command !== 'COMMIT') throw new Bug('work passed over the failure of a statement');
     return result;
   } catch (thrown) {
     await client.query('rollback').catch((error: Error) => {
