@@ -1,6 +1,7 @@
 import {
   type ActionDescriptor,
   type ConfigStore,
+  type FreshEntries,
   type IdPowers,
   type Message,
   type ModelDelta,
@@ -80,7 +81,7 @@ export function wire(powers: WirePowers): System {
   );
 
   const deltas = createHub<ModelDelta>((error) => powers.report('delta', error, {}));
-  const entries = createHub<void>((error) => powers.report('entries', error, {}));
+  const entries = createHub<FreshEntries | null>((error) => powers.report('entries', error, {}));
   const segments: SegmentPowers<engine.TurnState> = {
     record: powers.record,
     engine,
@@ -101,7 +102,7 @@ export function wire(powers: WirePowers): System {
           capacity: powers.capacity,
           timer: powers.timer,
           report: powers.report,
-          onEntries: (workspace, run) => entries.emit(`${workspace}/${run}`),
+          onEntries: (workspace, run, fresh) => entries.emit(`${workspace}/${run}`, fresh),
         });
   const runs = createRuns({
     segments,

@@ -1,4 +1,10 @@
-import type { Answer, ModelDelta, QuestionRecord, Trigger } from '@countersign/contract';
+import type {
+  Answer,
+  FreshEntries,
+  ModelDelta,
+  QuestionRecord,
+  Trigger,
+} from '@countersign/contract';
 
 /** What the doors (HTTP, schedules) may ask of the runtime. Every method names the person on whose word it acts. */
 export interface Runs {
@@ -18,8 +24,15 @@ export interface Runs {
   answer(workspace: string, question: string, answer: Answer, by: string): Promise<AnswerResult>;
   /** Text deltas of a run while its model speaks in this process. Not stored. Gives the way to stop. */
   deltas(run: string, listener: (delta: ModelDelta) => void): () => void;
-  /** Calls back when a run got an entry, in this or another process. Gives the way to stop. */
-  entries(workspace: string, run: string, listener: () => void): () => void;
+  /**
+   * Calls back when a run got an entry, in this or another process, with the entries where they are at hand.
+   * Gives the way to stop.
+   */
+  entries(
+    workspace: string,
+    run: string,
+    listener: (fresh: FreshEntries | null) => void,
+  ): () => void;
 }
 
 export interface StartRequest {

@@ -2,6 +2,7 @@ import {
   type Answer,
   type Call,
   type Endorsement,
+  type FreshEntries,
   type LeafLabels,
   type ModelDelta,
   must,
@@ -28,7 +29,7 @@ export interface RunsPowers<State> {
   readonly worker: { readonly id: string; readonly worker: Worker<State> } | null;
   readonly vouchFor: VouchFor;
   readonly deltas: Hub<ModelDelta>;
-  readonly entries: Hub<void>;
+  readonly entries: Hub<FreshEntries | null>;
 }
 
 /** What an answer endorses, and the labels of edited arguments (rule E5). Pure; the gateway's. */

@@ -1,4 +1,4 @@
-import type { Claimed, RecordStore } from '@countersign/contract';
+import type { Claimed, FreshEntries, RecordStore } from '@countersign/contract';
 import { resume } from './resume.ts';
 import type { Segment, SegmentPowers } from './segment.ts';
 
@@ -16,7 +16,7 @@ export interface WorkerPowers<State> extends SegmentPowers<State> {
   readonly timer: (ms: number, fire: () => void) => { cancel(): void };
   readonly report: (what: string, error: unknown, about: { readonly run?: string }) => void;
   /** Told of every run that got an entry, here or elsewhere, for those who watch it. */
-  readonly onEntries: (workspace: string, run: string) => void;
+  readonly onEntries: (workspace: string, run: string, fresh: FreshEntries | null) => void;
 }
 
 /** Takes runnable runs and works on them until stopped; adopts the runs of workers that died. */
@@ -142,7 +142,7 @@ export function createWorker<State>(powers: WorkerPowers<State>): Worker<State> 
           pump();
           return;
         }
-        powers.onEntries(signal.workspace, signal.run);
+        powers.onEntries(signal.workspace, signal.run, signal.fresh ?? null);
         tell(signal.run, signal.index);
       });
       await powers.record.adopt(powers.id);

@@ -124,7 +124,20 @@ export type WakeSignal =
       readonly workspace: string;
       readonly run: string;
       readonly index: number;
+      /** In the process that committed them, where the run's entries before them are known. */
+      readonly fresh?: FreshEntries;
     };
+
+/** Entries that were just committed, for those who follow their run and need not read them back. */
+export interface FreshEntries {
+  /** Index of the run's entry before them; -1 where they are its first. */
+  readonly after: number;
+  /** Them, in order. Made when asked for: most runs are followed by nobody. */
+  readonly entries: () => readonly FreshEntry[];
+}
+
+/** What a reader sees of an entry. */
+export type FreshEntry = Pick<Entry, 'index' | 'leaf' | 'payload' | 'erased'>;
 
 /** Reads for people and doors. All of one workspace. */
 export interface RecordReader {

@@ -10,6 +10,12 @@ const CHANNEL = 'countersign';
 /** A worker's lock, as the database's `worker_is_dead` looks for it. */
 const KEY = "hashtextextended('countersign:' || $1, 0)";
 
+/**
+ * Milliseconds for which news of entries wait for more of them: whoever follows a run in this process has them already,
+ * and each notification takes a lock that all of the server's share.
+ */
+const GATHER_MS = 5;
+
 /** Milliseconds between tries to get a lost connection back. */
 const WAITS = [50, 200, 500, 1_000, 2_000] as const;
 
@@ -41,6 +47,7 @@ export function createSession(
   let closed = false;
   let outbox = new Set<string>();
   let telling: Promise<void> | null = null;
+  let gathering: Promise<void> | null = null;
   const inTurn = createTurns();
 
   /** The connection, made where it is missing. */
@@ -119,6 +126,10 @@ export function createSession(
     }
   }
 
+  function tellNow(): void {
+    if (outbox.size > 0) telling ??= tellAll();
+  }
+
   return {
     hold: async (worker) => {
       if (held.has(worker)) {
@@ -146,9 +157,16 @@ export function createSession(
     },
     tell: (signals) => {
       for (const signal of signals) outbox.add(signalText(signal));
-      if (outbox.size > 0) telling ??= tellAll();
+      if (signals.some(({ kind }) => kind === 'runnable')) tellNow();
+      else if (outbox.size > 0) {
+        gathering ??= powers.pause(GATHER_MS).then(() => {
+          gathering = null;
+          tellNow();
+        });
+      }
     },
     close: async () => {
+      await gathering;
       await telling;
       closed = true;
       await connecting?.catch(() => undefined);

@@ -1,9 +1,12 @@
-import type { ModelDelta } from '@countersign/contract';
+import type { FreshEntries, ModelDelta } from '@countersign/contract';
 
-/** What waits to be sent: words of a model, or a look at the stored entries. */
+/** What waits to be sent: words of a model, or entries; without `fresh` they are looked up. */
 export type Waiting =
   | { readonly kind: 'delta'; readonly delta: ModelDelta }
-  | { readonly kind: 'entries' };
+  | { readonly kind: 'entries'; readonly fresh: FreshEntries | null };
+
+/** Fresh entries that may wait: more are cheaper looked up than kept. */
+const MOST_FRESH = 16;
 
 /**
  * What a stream has still to send, in the order it came, so that no word overtakes the entry it follows.
@@ -14,15 +17,20 @@ export class Backlog {
   readonly #maxBytes: number;
   #waiting: Waiting[] = [];
   #bytes = 0;
+  #fresh = 0;
   #deaf = false;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** Asks for a look at the entries; two that fall together are one. */
-  entries(): void {
-    if (this.#waiting.at(-1)?.kind !== 'entries') this.#waiting.push({ kind: 'entries' });
+  /** Entries that just came, or a look for them. A look that follows another, or is followed by entries, finds all. */
+  entries(fresh: FreshEntries | null): void {
+    const last = this.#waiting.at(-1);
+    if (last?.kind === 'entries' && last.fresh === null) return;
+    const kept = this.#fresh < MOST_FRESH ? fresh : null;
+    if (kept !== null) this.#fresh++;
+    this.#waiting.push({ kind: 'entries', fresh: kept });
   }
 
   delta(delta: ModelDelta): void {
@@ -45,6 +53,7 @@ export class Backlog {
   take(): Waiting | undefined {
     const next = this.#waiting.shift();
     if (next?.kind === 'delta') this.#bytes -= sizeOf(next.delta);
+    if (next?.kind === 'entries' && next.fresh !== null) this.#fresh--;
     return next;
   }
 

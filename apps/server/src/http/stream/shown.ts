@@ -1,7 +1,7 @@
-import { type Entry, isJsonObject, type StreamedEntry } from '@countersign/contract';
+import { type FreshEntry, isJsonObject, type StreamedEntry } from '@countersign/contract';
 
 /** An entry as a browser gets it. An erased payload is told apart from one that never was. */
-export function shown(entry: Entry): StreamedEntry {
+export function shown(entry: FreshEntry): StreamedEntry {
   const { leaf } = entry;
   return {
     index: entry.index,

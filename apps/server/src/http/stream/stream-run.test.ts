@@ -73,6 +73,7 @@ test('whatever the order of writes, reads and wake-ups, every entry comes once a
       if (chance() < 0.5) w.memory.append(RUN, 'call.intent', null);
       else w.memory.say(RUN, { kind: 'text', text: 'x' });
     };
+    w.memory.gives = () => chance() < 0.6;
     w.memory.beforeRead = async () => {
       while (chance() < 0.6) write();
     };
@@ -270,3 +271,29 @@ function indexes(events: readonly SentEvent[]): number[] {
 async function settled(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }
+
+test('an entry that was committed here is sent without being read back', async () => {
+  const w = await running();
+  w.memory.append(RUN, 'run.started', null);
+  const reader = eventReader(await w.stream());
+  expect(indexOf(await reader.next())).toBe(0);
+  await new Promise(setImmediate);
+  w.memory.beforeRead = () => Promise.reject(new Error('was read back'));
+  w.memory.append(RUN, 'call.intent', null);
+  w.memory.append(RUN, 'run.ended', null);
+  expect(indexOf(await reader.next())).toBe(1);
+  expect(indexOf(await reader.next())).toBe(2);
+  expect((await reader.next())?.event).toBe('end');
+});
+
+test('an entry that came along while one before it was missed waits for that one', async () => {
+  const w = await running();
+  w.memory.append(RUN, 'run.started', null);
+  const reader = eventReader(await w.stream());
+  expect(indexOf(await reader.next())).toBe(0);
+  await new Promise(setImmediate);
+  w.memory.appendSilently(RUN, 'call.intent', null);
+  w.memory.append(RUN, 'call.outcome', null);
+  expect([indexOf(await reader.next()), indexOf(await reader.next())]).toEqual([1, 2]);
+  await reader.cancel();
+});

@@ -1,4 +1,4 @@
-import type { RecordReader } from '@countersign/contract';
+import type { FreshEntries, FreshEntry, RecordReader } from '@countersign/contract';
 import type { Runs } from '../../runtime/port.ts';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../limits.ts';
@@ -92,7 +92,7 @@ class RunStream {
     signal.addEventListener('abort', abort, { once: true });
     this.#releases.push(
       () => signal.removeEventListener('abort', abort),
-      this.#doors.runs.entries(workspace, run, () => this.#look()),
+      this.#doors.runs.entries(workspace, run, (fresh) => this.#look(fresh)),
       this.#doors.runs.deltas(run, (delta) => {
         this.#backlog.delta(delta);
         this.#send();
@@ -101,7 +101,7 @@ class RunStream {
     this.#beatLater();
     this.#write(OPENING);
     this.#endWhenDrained = this.#request.ended;
-    this.#look();
+    this.#look(null);
   }
 
   /** The reader has room again. */
@@ -123,8 +123,8 @@ class RunStream {
     }
   }
 
-  #look(): void {
-    this.#backlog.entries();
+  #look(fresh: FreshEntries | null): void {
+    this.#backlog.entries(fresh);
     this.#send();
   }
 
@@ -135,7 +135,19 @@ class RunStream {
       const next = this.#backlog.take();
       if (next === undefined) return;
       if (next.kind === 'delta') this.#write(deltaFrame(next.delta));
-      else return void this.#sendEntries();
+      else if (next.fresh === null || next.fresh.after > this.#cursor)
+        return void this.#sendEntries();
+      else this.#sendFresh(next.fresh);
+    }
+  }
+
+  /** Entries that follow the last one sent, as they were committed here: no need to look them up. */
+  #sendFresh(fresh: FreshEntries): void {
+    for (const entry of fresh.entries()) {
+      if (entry.index <= this.#cursor || !this.#sendEntry(entry)) continue;
+      this.#write(endFrame());
+      this.close();
+      return;
     }
   }
 
@@ -163,14 +175,19 @@ class RunStream {
       for (const entry of entries) {
         if (entry.index <= this.#cursor) continue;
         await this.#room();
-        this.#write(entryFrame(shown(entry)));
-        this.#cursor = entry.index;
-        this.#backlog.entrySent();
-        if (entry.leaf.kind === 'run.ended') return true;
+        if (this.#sendEntry(entry)) return true;
       }
       if (entries.length < PAGE) return false;
     }
     return false;
+  }
+
+  /** True for the run's last one. */
+  #sendEntry(entry: FreshEntry): boolean {
+    this.#write(entryFrame(shown(entry)));
+    this.#cursor = entry.index;
+    this.#backlog.entrySent();
+    return entry.leaf.kind === 'run.ended';
   }
 
   /** Looks whether the run has ended before it looks for entries: then all of them are there to be read. */
@@ -182,7 +199,7 @@ class RunStream {
     } catch (error) {
       return this.#fail(error);
     }
-    this.#look();
+    this.#look(null);
   }
 
   #beatLater(): void {

@@ -1,6 +1,7 @@
 import type {
   Entry,
   EntryKind,
+  FreshEntries,
   Json,
   ModelDelta,
   QuestionRecord,
@@ -27,13 +28,15 @@ export interface MemoryRuns {
   readonly listeners: number;
   /** Called before each read of entries: the place to let something happen in between. */
   beforeRead: () => Promise<void>;
+  /** Whether the next append gives its entry along, as the process that committed it does. */
+  gives: () => boolean;
 }
 
 export function memoryRuns(now: () => number): MemoryRuns {
   const runs = new Map<string, RunSummary>();
   const entries: Entry[] = [];
   const questions = new Map<string, QuestionRecord>();
-  const waking = new Map<string, Set<() => void>>();
+  const waking = new Map<string, Set<(fresh: FreshEntries | null) => void>>();
   const hearing = new Map<string, Set<(delta: ModelDelta) => void>>();
   const dedupes = new Map<string, string>();
   const started: StartRequest[] = [];
@@ -64,6 +67,7 @@ export function memoryRuns(now: () => number): MemoryRuns {
     started,
     cancelled,
     beforeRead: () => Promise.resolve(),
+    gives: () => true,
     put(run) {
       const whole: RunSummary = {
         agent: 'agt_one',
@@ -84,8 +88,10 @@ export function memoryRuns(now: () => number): MemoryRuns {
     },
     ask: (question) => void questions.set(question.id, question),
     append(run, kind, payload, about) {
+      const after = entries.findLast(({ leaf }) => leaf.run === run)?.index ?? -1;
       const entry = append(run, kind, payload, about);
-      for (const wake of waking.get(`${entry.leaf.workspace}/${run}`) ?? []) wake();
+      const fresh = memory.gives() ? { after, entries: () => [entry] } : null;
+      for (const wake of waking.get(`${entry.leaf.workspace}/${run}`) ?? []) wake(fresh);
       return entry;
     },
     appendSilently: append,

@@ -132,13 +132,41 @@ export function workerRules(bench: Bench): void {
     expect(claimed.map(({ run }) => run).sort()).toEqual(['run_a', 'run_b']);
   });
 
+  test('who watches where a run is worked on gets its entries as a reader would, and the index before them', async () => {
+    const { store } = bench;
+    const fence = await heldRun(store, 'run_a');
+    await committed(store, { entries: [entry('policy.changed', null)] });
+    const heard: WakeSignal[] = [];
+    const stop = await store.watch((signal) => heard.push(signal));
+    await committed(store, {
+      entries: [entry('call.intent', 'run_a'), entry('call.outcome', 'run_a')],
+      advance: { id: 'run_a', fence },
+    });
+    await settled();
+    await stop();
+    const fresh = heard.flatMap((signal) => (signal.kind === 'entries' && signal.fresh) || []);
+    expect(fresh.map(({ after }) => after)).toEqual([fence.lastIndex]);
+    const read = await store.reader.entries(WORKSPACE, 'run_a', fence.lastIndex, 10);
+    expect(fresh[0]?.entries()).toEqual(
+      read.map(({ index, leaf, payload, erased }) => ({ index, leaf, payload, erased })),
+    );
+  });
+
   test('who watches hears of entries with the last index, and of runs to be claimed', async () => {
     const { store } = bench;
     const heard: WakeSignal[] = [];
     const stop = await store.watch((signal) => heard.push(signal));
     const fence = await heldRun(store, 'run_a');
     await settled();
-    expect(heard).toEqual([{ kind: 'entries', workspace: WORKSPACE, run: 'run_a', index: 0 }]);
+    expect(heard).toEqual([
+      {
+        kind: 'entries',
+        workspace: WORKSPACE,
+        run: 'run_a',
+        index: 0,
+        fresh: { after: -1, entries: expect.any(Function) as never },
+      },
+    ]);
     await committed(store, { advance: { id: 'run_a', fence, status: 'parked' } });
     heard.length = 0;
     await committed(store, {
