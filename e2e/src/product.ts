@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { createClient, type WorkspaceClient } from '@countersign/sdk';
 import { freePort, freshFolder, type Launched, launched } from './launched.ts';
 
+export { livingOn } from './launched.ts';
+
 /** The whole system, started as a person starts it, with its first owner. */
 export interface Product {
   readonly url: string;

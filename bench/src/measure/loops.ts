@@ -20,7 +20,7 @@ export function bareLoop(url: string): Loop {
       type: 'function',
       function: {
         name: 'http_request',
-        parameters: { type: 'object', properties: { url: { type: 'string' } } },
+        parameters: { type: 'object', properties: { path: { type: 'string' } } },
       },
     },
   ];
@@ -61,7 +61,7 @@ export function sdkLoop(url: string): Loop {
   const tools = {
     http_request: tool({
       description: 'GET',
-      inputSchema: z.object({ method: z.string().optional(), url: z.string().optional() }),
+      inputSchema: z.object({ method: z.string().optional(), path: z.string().optional() }),
       execute: async () => JSON.parse(await get(`${url}/tool/x`)) as unknown,
     }),
   };

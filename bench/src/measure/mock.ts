@@ -18,8 +18,9 @@ const USAGE = {
 };
 
 /**
- * An OpenAI-compatible `/v1/chat/completions`, streaming or not: a context that ends with a tool's result gets
- * forty words, any other a call of the first tool. And `/tool/<anything>`, which answers a small JSON.
+ * An OpenAI-compatible `/v1/chat/completions`, streaming or not: a context that ends with what the tool answers gets
+ * forty words, any other a call of the first tool. And `/tool/<anything>`, which answers a small JSON. A turn whose
+ * tool was not called, or failed, so never gets its words.
  */
 export async function startMock(): Promise<Mock> {
   let ms = 0;
@@ -36,16 +37,15 @@ export async function startMock(): Promise<Mock> {
       calls += 1;
       const id = `chatcmpl-${++ids}`;
       const isAnswer =
-        body.messages.at(-1)?.role === 'tool' ||
-        body.tools === undefined ||
-        body.tools.length === 0;
+        body.messages.at(-1)?.role === 'tool' &&
+        JSON.stringify(body.messages.at(-1)?.content).includes('verdict');
       const call = {
         index: 0,
         id: `call_${ids}`,
         type: 'function',
         function: {
           name: body.tools?.[0]?.function.name ?? '',
-          arguments: '{"method":"GET","url":"/tool/x"}',
+          arguments: '{"method":"GET","path":"/tool/x"}',
         },
       };
       const frame = { id, created: 1_700_000_000, model: 'mock' };
@@ -98,7 +98,7 @@ export async function startMock(): Promise<Mock> {
 
 interface ChatRequest {
   readonly stream?: boolean;
-  readonly messages: readonly { readonly role: string }[];
+  readonly messages: readonly { readonly role: string; readonly content?: unknown }[];
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
 

@@ -1,11 +1,12 @@
-import { type Product, startProduct } from '@countersign/e2e/product';
+import { readdirSync, readFileSync } from 'node:fs';
+import { livingOn, type Product, startProduct } from '@countersign/e2e/product';
 import type { Bench } from './bench.ts';
 import { bareLoop, type Loop, sdkLoop } from './loops.ts';
 import { startMock } from './mock.ts';
 import { median, quantile, short } from './stats.ts';
 
 const TURNS = 200;
-const WARM = 60;
+const WARM = 1000;
 
 /** A durable agent turn over HTTP (model, tool, model; every step in the ledger before and after), against loops that store nothing. */
 export const turn: Bench = {
@@ -44,7 +45,12 @@ export const turn: Bench = {
       };
       const raw = await added(bareLoop(mock.url));
       const sdk = await added(sdkLoop(mock.url));
+      const before = cpuOf(product.data);
       const mine = await added(ours);
+      const spent = (cpuOf(product.data) - before) / (WARM + 2 * TURNS);
+      progress(
+        `Countersign, its server, broker and Postgres: ${short(spent)} ms of processor a turn`,
+      );
       return [
         {
           name: 'durable turn',
@@ -69,6 +75,27 @@ export const turn: Bench = {
     }
   },
 };
+
+/** Milliseconds of processor that the processes of a data folder, and those that Postgres made of itself, have used. */
+function cpuOf(data: string): number {
+  const stats = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => statOf(Number(pid)));
+  const ours = new Set(livingOn(data));
+  for (const { pid, parent } of stats) if (ours.has(parent)) ours.add(pid);
+  return stats.filter(({ pid }) => ours.has(pid)).reduce((sum, { ms }) => sum + ms, 0);
+}
+
+/** A process's parent and its time on a processor, from `/proc/PID/stat` (proc(5)); nothing for one that has just ended. */
+function statOf(pid: number): { pid: number; parent: number; ms: number }[] {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    // Ticks are hundredths of a second on every Linux that Node runs on.
+    return [{ pid, parent: Number(fields[1]), ms: (Number(fields[11]) + Number(fields[12])) * 10 }];
+  } catch {
+    return [];
+  }
+}
 
 /** Our own turn as a client sees it: start over HTTP, follow the stream to its end. */
 async function durable(product: Product, mock: string): Promise<Loop> {
@@ -120,7 +147,7 @@ async function durable(product: Product, mock: string): Promise<Loop> {
     const decoder = new TextDecoder();
     for await (const chunk of stream.body ?? []) {
       all += decoder.decode(chunk as Uint8Array, { stream: true });
-      if (!seen && all.includes('event: delta')) {
+      if (!seen && all.includes('"kind":"text"')) {
         seen = true;
         first();
       }

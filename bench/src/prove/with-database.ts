@@ -18,9 +18,12 @@ export interface ProofDatabase {
 }
 
 /** Runs work on a fresh database. `DATABASE_URL_TEST` names a running server instead of our own. */
-export async function withDatabase<T>(work: (database: ProofDatabase) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (database: ProofDatabase) => Promise<T>,
+  durability: 'lasting' | 'fleeting' = 'fleeting',
+): Promise<T> {
   const named = process.env['DATABASE_URL_TEST'];
-  const server = named === undefined ? await startThrowAwayPostgres(ROOT) : null;
+  const server = named === undefined ? await startThrowAwayPostgres(ROOT, durability) : null;
   try {
     const database = await migratedDatabase(named ?? server?.url ?? '');
     const opened: PostgresRecord[] = [];

@@ -93,9 +93,10 @@ export async function chooseListen(data: string): Promise<Listen> {
     : { kind: 'socket', folder: socketFolder(data), port: POSTGRES_PORT };
 }
 
-/** A Postgres for a test, on a free port, in a folder that `stop` removes. It is quick and promises nothing. */
+/** A Postgres on a free port, in a folder that `stop` removes: quick and promising nothing for tests, or lasting to be measured. */
 export async function startThrowAwayPostgres(
   root: string,
+  durability: Durability = 'fleeting',
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-pg-'));
   const listen: Listen = { kind: 'loopback', port: await freePort() };
@@ -106,7 +107,7 @@ export async function startThrowAwayPostgres(
       cluster: join(folder, 'postgres'),
       listen,
       superuserPassword,
-      durability: 'fleeting',
+      durability,
     });
     const running = await own.start(() => undefined);
     return {
