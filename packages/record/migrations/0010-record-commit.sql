@@ -41,6 +41,7 @@ declare
   v_new_status text;
   v_epoch bigint;
   v_last bigint;
+  v_run text;
   v_h bytea;
   v_level integer;
   v_bits bigint;
@@ -61,7 +62,8 @@ begin
     select array_agg(u.l order by p.slot, u.d), array_agg(u.s order by p.slot, u.d), array_agg(u.r order by p.slot, u.d)
       into v_limits, v_spent, v_reserved
       from unnest(p_accounts) with ordinality as p(id, slot)
-      left join account a on a.workspace = p_workspace and a.id = p.id
+      -- Each by its key, however few accounts there were when this was planned.
+      left join lateral (select * from account where workspace = p_workspace and id = p.id offset 0) a on true
       cross join lateral unnest(coalesce(a.limits, '{null,null,null,null,null,null,null}'),
         coalesce(a.spent, '{0,0,0,0,0,0,0}'), coalesce(a.reserved, '{0,0,0,0,0,0,0}')) with ordinality as u(l, s, r, d);
   end if;
@@ -185,9 +187,10 @@ begin
                    or p_runs[v_at - v_item.n + 1 + x.last] is distinct from x.id) then
         raise exception 'the last entry of a run is one of its own';
       end if;
-      update run r set last_index = v_first + x.last
-        from jsonb_to_recordset(v_item.touched) as x(id text, last integer)
-        where r.workspace = p_workspace and r.id = x.id;
+      -- One after the other, each by its key: as one statement it was planned as a join, which read them all.
+      for v_run, v_last in select x.id, x.last from jsonb_to_recordset(v_item.touched) as x(id text, last integer) loop
+        update run set last_index = v_first + v_last where workspace = p_workspace and id = v_run;
+      end loop;
     end if;
     if v_item.limits is not null then
       for i in 1 .. cardinality(v_item.limits) by 2 loop

@@ -10,7 +10,7 @@ import {
 import type pg from 'pg';
 import { assertLimit } from '../config/limit.ts';
 import { jsonOf } from '../config/storable.ts';
-import { inWorkspace, type Tenant } from '../postgres/tenant.ts';
+import { inWorkspace, readRows, type Tenant } from '../postgres/tenant.ts';
 import { once } from '../tables/postgres-keyed.ts';
 import { assertCase, assertComment, assertRoom, numberOf } from './shape.ts';
 
@@ -53,13 +53,12 @@ export function createPostgresCaseStore(pool: pg.Pool, powers: IdPowers): CaseSt
 
     async list(workspace, limit) {
       assertLimit(limit);
-      return inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<CaseRow>(
-          'select * from case_record where workspace = $1 order by number desc limit $2',
-          [workspace, limit],
-        );
-        return rows.map(recordOf);
-      });
+      return readRows<CaseRow>(
+        pool,
+        workspace,
+        'select * from case_record where workspace = $1 order by number desc limit $2',
+        [workspace, limit],
+      ).then((rows) => rows.map(recordOf));
     },
 
     get: (workspace, idOrNumber) =>

@@ -6,7 +6,7 @@ import type {
   IdPowers,
 } from '@countersign/contract';
 import type pg from 'pg';
-import { inWorkspace, type Tenant } from '../postgres/tenant.ts';
+import { inWorkspace, readRows, type Tenant } from '../postgres/tenant.ts';
 import { agentPublished } from './changes.ts';
 import { storeFault } from './errors.ts';
 import { append } from './postgres-append.ts';
@@ -18,22 +18,18 @@ type Agents = Pick<ConfigStore, 'agents' | 'agent' | 'saveDraft' | 'publish' | '
 export function createPostgresAgents(pool: pg.Pool, powers: IdPowers): Agents {
   return {
     agents: (workspace) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<AgentRow>(
-          'select * from agent where workspace = $1 order by id collate "C"',
-          [workspace],
-        );
-        return rows.map(recordOf);
-      }),
+      readRows<AgentRow>(
+        pool,
+        workspace,
+        'select * from agent where workspace = $1 order by id collate "C"',
+        [workspace],
+      ).then((rows) => rows.map(recordOf)),
 
     agent: (workspace, id) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<AgentRow>(
-          'select * from agent where workspace = $1 and id = $2',
-          [workspace, id],
-        );
-        return rows[0] === undefined ? null : recordOf(rows[0]);
-      }),
+      readRows<AgentRow>(pool, workspace, 'select * from agent where workspace = $1 and id = $2', [
+        workspace,
+        id,
+      ]).then((rows) => (rows[0] === undefined ? null : recordOf(rows[0]))),
 
     async saveDraft(workspace, id, draft, revision, by) {
       assertDraft(id, draft);
@@ -70,13 +66,12 @@ export function createPostgresAgents(pool: pg.Pool, powers: IdPowers): Agents {
     },
 
     version: (workspace, id, version) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<{ snapshot: AgentSnapshot }>(
-          'select snapshot from agent_version where workspace = $1 and agent = $2 and version = $3',
-          [workspace, id, version],
-        );
-        return rows[0]?.snapshot ?? null;
-      }),
+      readRows<{ snapshot: AgentSnapshot }>(
+        pool,
+        workspace,
+        'select snapshot from agent_version where workspace = $1 and agent = $2 and version = $3',
+        [workspace, id, version],
+      ).then((rows) => rows[0]?.snapshot ?? null),
   };
 }
 

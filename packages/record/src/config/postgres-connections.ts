@@ -6,7 +6,7 @@ import type {
   SecretInfo,
 } from '@countersign/contract';
 import type pg from 'pg';
-import { inWorkspace, type Tenant } from '../postgres/tenant.ts';
+import { inWorkspace, readRows, type Tenant } from '../postgres/tenant.ts';
 import { connectionChanged, secretChanged } from './changes.ts';
 import { storeFault } from './errors.ts';
 import { append } from './postgres-append.ts';
@@ -21,23 +21,21 @@ type Connections = Pick<
 export function createPostgresConnections(pool: pg.Pool, powers: IdPowers): Connections {
   return {
     connections: (workspace) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<Connection>(
-          `select id, workspace, name, config from connection where workspace = $1
+      readRows<Connection>(
+        pool,
+        workspace,
+        `select id, workspace, name, config from connection where workspace = $1
            order by id collate "C"`,
-          [workspace],
-        );
-        return rows;
-      }),
+        [workspace],
+      ),
 
     connection: (workspace, id) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<Connection>(
-          'select id, workspace, name, config from connection where workspace = $1 and id = $2',
-          [workspace, id],
-        );
-        return rows[0] ?? null;
-      }),
+      readRows<Connection>(
+        pool,
+        workspace,
+        'select id, workspace, name, config from connection where workspace = $1 and id = $2',
+        [workspace, id],
+      ).then((rows) => rows[0] ?? null),
 
     async putConnection(connection, by, secret) {
       assertConnection(connection);
@@ -61,14 +59,13 @@ export function createPostgresConnections(pool: pg.Pool, powers: IdPowers): Conn
     },
 
     secrets: (workspace) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<SecretRow>(
-          `select distinct on (name collate "C") name, version, created_at, created_by
+      readRows<SecretRow>(
+        pool,
+        workspace,
+        `select distinct on (name collate "C") name, version, created_at, created_by
            from secret where workspace = $1 order by name collate "C", version desc`,
-          [workspace],
-        );
-        return rows.map(infoOf);
-      }),
+        [workspace],
+      ).then((rows) => rows.map(infoOf)),
 
     async putSecret(workspace, secret, by) {
       assertSecret(secret);

@@ -1,7 +1,7 @@
 import type { ConfigStore, IdPowers, Member, Role, Workspace } from '@countersign/contract';
 import type pg from 'pg';
 import { asRecordFault } from '../postgres/faults.ts';
-import { inWorkspace, type Tenant } from '../postgres/tenant.ts';
+import { inWorkspace, readRows, type Tenant } from '../postgres/tenant.ts';
 import { memberChanged, memberRemoved, workspaceChanged, workspaceCreated } from './changes.ts';
 import { storeFault } from './errors.ts';
 import { append } from './postgres-append.ts';
@@ -24,13 +24,12 @@ type Members = Pick<
 export function createPostgresMembers(pool: pg.Pool, powers: IdPowers): Members {
   return {
     workspace: (id) =>
-      inWorkspace(pool, id, async (tenant) => {
-        const { rows } = await tenant.query<WorkspaceRow>(
-          'select workspace as id, name, created_at from workspace where workspace = $1',
-          [id],
-        );
-        return rows[0] === undefined ? null : workspaceOf(rows[0]);
-      }),
+      readRows<WorkspaceRow>(
+        pool,
+        id,
+        'select workspace as id, name, created_at from workspace where workspace = $1',
+        [id],
+      ).then((rows) => (rows[0] === undefined ? null : workspaceOf(rows[0]))),
 
     async workspacesOf(person) {
       // Across workspaces: a function of the owner gives this person's rows, whatever the transaction carries.
@@ -61,13 +60,12 @@ export function createPostgresMembers(pool: pg.Pool, powers: IdPowers): Members 
     },
 
     rules: (workspace) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<{ separate_duties: boolean }>(
-          'select separate_duties from workspace where workspace = $1',
-          [workspace],
-        );
-        return { separateDuties: rows[0]?.separate_duties ?? false };
-      }),
+      readRows<{ separate_duties: boolean }>(
+        pool,
+        workspace,
+        'select separate_duties from workspace where workspace = $1',
+        [workspace],
+      ).then((rows) => ({ separateDuties: rows[0]?.separate_duties ?? false })),
 
     putRules: (workspace, rules, by) =>
       inWorkspace(pool, workspace, async (tenant) => {
@@ -80,24 +78,22 @@ export function createPostgresMembers(pool: pg.Pool, powers: IdPowers): Members 
       }),
 
     member: (workspace, person) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<Member>(
-          `select person, name, email, role from member
-           where workspace = $1 and person = $2 and left_at is null`,
-          [workspace, person],
-        );
-        return rows[0] ?? null;
-      }),
+      readRows<Member>(
+        pool,
+        workspace,
+        `select person, name, email, role from member
+         where workspace = $1 and person = $2 and left_at is null`,
+        [workspace, person],
+      ).then((rows) => rows[0] ?? null),
 
     members: (workspace) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<Member>(
-          `select person, name, email, role from member where workspace = $1 and left_at is null
-           order by person collate "C"`,
-          [workspace],
-        );
-        return rows;
-      }),
+      readRows<Member>(
+        pool,
+        workspace,
+        `select person, name, email, role from member where workspace = $1 and left_at is null
+         order by person collate "C"`,
+        [workspace],
+      ),
 
     async putMember(workspace, member, by) {
       assertMember(member);

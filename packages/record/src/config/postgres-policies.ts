@@ -1,6 +1,6 @@
 import type { Amounts, ConfigStore, IdPowers, PolicySet } from '@countersign/contract';
 import type pg from 'pg';
-import { inWorkspace } from '../postgres/tenant.ts';
+import { inWorkspace, readRows } from '../postgres/tenant.ts';
 import { budgetChanged, policyChanged } from './changes.ts';
 import type { ConfigPowers, LimitStore, PolicyHistory } from './ports.ts';
 import { append } from './postgres-append.ts';
@@ -12,14 +12,13 @@ type Policies = Pick<ConfigStore, 'policy' | 'putPolicy'> & LimitStore & PolicyH
 export function createPostgresPolicies(pool: pg.Pool, powers: ConfigPowers & IdPowers): Policies {
   return {
     policy: (workspace) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<PolicySet>(
-          `select cedar, version from policy_version where workspace = $1
+      readRows<PolicySet>(
+        pool,
+        workspace,
+        `select cedar, version from policy_version where workspace = $1
            order by number desc limit 1`,
-          [workspace],
-        );
-        return rows[0] ?? policyOf(powers.defaultPolicy);
-      }),
+        [workspace],
+      ).then((rows) => rows[0] ?? policyOf(powers.defaultPolicy)),
 
     async putPolicy(workspace, { cedar }, by) {
       const policy = policyOf(cedar);
@@ -36,26 +35,29 @@ export function createPostgresPolicies(pool: pg.Pool, powers: ConfigPowers & IdP
     },
 
     policyHistory: (workspace) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<{ version: string; by: string; at: Date }>(
-          `select version, written_by as by, written_at as at from policy_version
+      readRows<{ version: string; by: string; at: Date }>(
+        pool,
+        workspace,
+        `select version, written_by as by, written_at as at from policy_version
            where workspace = $1 order by number desc`,
-          [workspace],
-        );
-        return rows.map(({ version, by, at }) => ({ version, by, at: at.getTime() }));
-      }),
+        [workspace],
+      ).then((rows) => rows.map(({ version, by, at }) => ({ version, by, at: at.getTime() }))),
 
     limits: (workspace) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<LimitsRow>(
-          `select account, limits, updated_at, updated_by from budget_limit where workspace = $1
+      readRows<LimitsRow>(
+        pool,
+        workspace,
+        `select account, limits, updated_at, updated_by from budget_limit where workspace = $1
            order by account collate "C"`,
-          [workspace],
-        );
-        return rows.map(({ account, limits, updated_at, updated_by }) => {
-          return { account, limits, updatedAt: updated_at.getTime(), updatedBy: updated_by };
-        });
-      }),
+        [workspace],
+      ).then((rows) =>
+        rows.map(({ account, limits, updated_at, updated_by }) => ({
+          account,
+          limits,
+          updatedAt: updated_at.getTime(),
+          updatedBy: updated_by,
+        })),
+      ),
 
     async putLimits(workspace, account, limits, by) {
       assertLimits(workspace, account, limits);

@@ -7,7 +7,7 @@ import {
 } from '@countersign/contract';
 import type pg from 'pg';
 import { assertLimit } from '../config/limit.ts';
-import { inWorkspace } from '../postgres/tenant.ts';
+import { inWorkspace, readRows } from '../postgres/tenant.ts';
 import { historyFrom } from './history.ts';
 import type { ConversationStore } from './port.ts';
 import { keptConversation, MAX_HISTORY, pageOf, placeOf } from './shape.ts';
@@ -21,32 +21,30 @@ export function createPostgresConversationStore(
     async conversations(workspace, person, { before, limit }) {
       assertLimit(limit);
       const place = before === undefined ? null : placeOf(before);
-      return inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<ConversationRow>(
-          `select * from conversation
+      return readRows<ConversationRow>(
+        pool,
+        workspace,
+        `select * from conversation
            where workspace = $1 and ($2::text is null or person = $2)
              and ($3::timestamptz is null or (updated_at, id) < ($3, $4::text))
            order by updated_at desc, id desc limit $5`,
-          [
-            workspace,
-            person,
-            place === null ? null : new Date(place.updatedAt),
-            place?.id ?? null,
-            limit + 1,
-          ],
-        );
-        return pageOf(rows.map(summaryOf), limit);
-      });
+        [
+          workspace,
+          person,
+          place === null ? null : new Date(place.updatedAt),
+          place?.id ?? null,
+          limit + 1,
+        ],
+      ).then((rows) => pageOf(rows.map(summaryOf), limit));
     },
 
     conversation: (workspace, id) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<ConversationRow>(
-          'select * from conversation where workspace = $1 and id = $2',
-          [workspace, id],
-        );
-        return rows[0] === undefined ? null : summaryOf(rows[0]);
-      }),
+      readRows<ConversationRow>(
+        pool,
+        workspace,
+        'select * from conversation where workspace = $1 and id = $2',
+        [workspace, id],
+      ).then((rows) => (rows[0] === undefined ? null : summaryOf(rows[0]))),
 
     async createConversation(workspace, draft) {
       const { agent, person, title } = keptConversation(draft);

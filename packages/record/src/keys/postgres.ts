@@ -2,7 +2,7 @@ import type { IdPowers, Scope } from '@countersign/contract';
 import type pg from 'pg';
 import { append } from '../config/postgres-append.ts';
 import { asRecordFault } from '../postgres/faults.ts';
-import { inWorkspace, type Tenant } from '../postgres/tenant.ts';
+import { inWorkspace, readRows, type Tenant } from '../postgres/tenant.ts';
 import { formatKey, isSecret, newKeyText, parseKey, secretHash } from './key-text.ts';
 import type { KeyRecord, KeyStore } from './port.ts';
 import { assertKey, isLive, isUseDue, keyChanged } from './shape.ts';
@@ -11,14 +11,13 @@ import { assertKey, isLive, isUseDue, keyChanged } from './shape.ts';
 export function createPostgresKeyStore(pool: pg.Pool, powers: IdPowers): KeyStore {
   return {
     keys: (workspace) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<KeyRow>(
-          `select ${COLUMNS} from api_key where workspace = $1
+      readRows<KeyRow>(
+        pool,
+        workspace,
+        `select ${COLUMNS} from api_key where workspace = $1
            order by created_at desc, id collate "C" desc`,
-          [workspace],
-        );
-        return rows.map(recordOf);
-      }),
+        [workspace],
+      ).then((rows) => rows.map(recordOf)),
 
     async createKey(workspace, draft, by) {
       const createdAt = powers.now();

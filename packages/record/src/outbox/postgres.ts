@@ -1,7 +1,7 @@
 import { type IdPowers, newId, type OutboxMail } from '@countersign/contract';
 import type pg from 'pg';
 import { assertLimit } from '../config/limit.ts';
-import { inWorkspace } from '../postgres/tenant.ts';
+import { inWorkspace, readRows } from '../postgres/tenant.ts';
 import type { OutboxMailSummary, OutboxStore } from './port.ts';
 import { keptMail } from './shape.ts';
 
@@ -34,13 +34,12 @@ export function createPostgresOutboxStore(pool: pg.Pool, powers: IdPowers): Outb
 
     async mails(workspace, limit) {
       assertLimit(limit);
-      return inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<MailRow>(
-          `select ${COLUMNS} from outbox_mail where workspace = $1 order by position desc limit $2`,
-          [workspace, limit],
-        );
-        return rows.map(summaryOf);
-      });
+      return readRows<MailRow>(
+        pool,
+        workspace,
+        `select ${COLUMNS} from outbox_mail where workspace = $1 order by position desc limit $2`,
+        [workspace, limit],
+      ).then((rows) => rows.map(summaryOf));
     },
 
     mail: (workspace, id) =>

@@ -27,12 +27,14 @@ export function rolePool(options: PoolOptions): pg.Pool {
 }
 
 /** What {@link rolePool} connects with; also for a single connection of that role. */
-export function clientConfig(options: PoolOptions): pg.ClientConfig {
+export function clientConfig(options: PoolOptions): pg.ClientConfig & { readonly pipeline: true } {
   return {
     connectionString: withUser(options.url, options.role, options.password),
     application_name: options.role,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    // Statements that need not wait for each other's answers travel together. The driver's types do not know it yet.
+    pipeline: true,
     types: numericTypes,
     options: settingsOf(options.role),
   };

@@ -10,19 +10,15 @@ import {
   summaryOf,
 } from '../rows.ts';
 import { ENTRY_COLUMNS, QUESTION_COLUMNS, RUN_COLUMNS } from './columns.ts';
-import { inSnapshot } from './tenant.ts';
+import { readRows } from './tenant.ts';
 
-/** Reads of one workspace, each in a transaction that can see no other. */
+/** Reads of one workspace, each one statement that can see no other. */
 export function postgresReader(pool: pg.Pool): RecordReader {
   const rows = <Row extends pg.QueryResultRow>(
     workspace: string,
     text: string,
     values: readonly unknown[],
-  ): Promise<readonly Row[]> =>
-    inSnapshot(pool, workspace, async (tenant) => {
-      const result = await tenant.query<Row>(text, [workspace, ...values]);
-      return result.rows;
-    });
+  ): Promise<readonly Row[]> => readRows<Row>(pool, workspace, text, [workspace, ...values]);
 
   return {
     run: async (workspace, run) => {

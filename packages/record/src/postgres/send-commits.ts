@@ -84,6 +84,7 @@ async function attemptOnce(
   client.on('error', ignore);
   let sending: Sending;
   try {
+    await replanned(client);
     const statement = commitStatement(workspace, commits, again);
     const { rows } = await client.query<{ answers: CommitAnswer[] }>({
       ...statement,
@@ -99,6 +100,22 @@ async function attemptOnce(
   // A connection in doubt is closed, not used again.
   client.release(sending.kind === 'lost');
   return sending;
+}
+
+/** Commits that a connection has sent. */
+const sentBy = new WeakMap<pg.PoolClient, number>();
+
+/** Commits after which a connection plans its statements anew. */
+const REPLANNED = 256;
+
+/**
+ * Lets a connection plan its statements anew now and then. What it planned while the tables were small it would keep:
+ * for so few rows any index does, also one that reads a whole workspace for each run that is looked up.
+ */
+async function replanned(client: pg.PoolClient): Promise<void> {
+  const sent = (sentBy.get(client) ?? 0) + 1;
+  sentBy.set(client, sent);
+  if (sent % REPLANNED === 0) await client.query('discard plans');
 }
 
 /** A deadlock, or a conflict of transactions: the same again may well succeed. */

@@ -4,7 +4,7 @@ import { entry, WORKSPACE } from '../conformance/record/harness.ts';
 import { realPowers, type TestDatabase, testDatabase } from '../conformance/test-database.ts';
 import { commitWithin } from './commit-within.ts';
 import { rolePool } from './pool.ts';
-import { inSnapshot, inWorkspace, type Tenant } from './tenant.ts';
+import { inSnapshot, inWorkspace, readRows, type Tenant } from './tenant.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -82,6 +82,42 @@ test('a connection that is lost before the end is down; one that is lost as it c
   await expect(inSnapshot(pool, WORKSPACE, work)).rejects.toMatchObject({
     code: 'RECORD_DATABASE_DOWN',
   });
+  await pool.end();
+  await proxy.close();
+});
+
+test('rows are read in one round trip that sees one workspace, changes nothing, and leaves the connection as it was', async () => {
+  const workspace = 'ws_read';
+  await inWorkspace(database.app, workspace, (tenant) =>
+    commitWithin(tenant, realPowers, { ...commit, workspace }),
+  );
+  const count = 'select count(*) as size from log_entry where workspace = $1';
+  expect(await readRows(database.app, workspace, count, [workspace])).toEqual([{ size: 1 }]);
+  expect(await readRows(database.app, 'ws_other', count, [workspace])).toEqual([{ size: 0 }]);
+  await expect(
+    readRows(database.app, workspace, 'select 1 / (size - 1) from log_head', []),
+  ).rejects.toMatchObject({ code: '22012' });
+  const write = 'insert into log_head (workspace) values ($1)';
+  await expect(readRows(database.app, 'ws_new', write, ['ws_new'])).rejects.toMatchObject({
+    code: expect.stringMatching(/25006|42501/) as never,
+  });
+  const after = await database.app.query(
+    "select current_setting('app.workspace', true) as workspace, pg_current_xact_id_if_assigned() as xact",
+  );
+  expect(after.rows[0].xact).toBeNull();
+  expect(['', null]).toContain(after.rows[0].workspace);
+  expect(await readRows(database.app, workspace, count, [workspace])).toEqual([{ size: 1 }]);
+});
+
+test('a connection that is lost while rows are read is down, and the next read has another', async () => {
+  const proxy = await losingProxy(database.url);
+  const password = database.passwords.countersign_app;
+  const pool = rolePool({ url: proxy.url, role: 'countersign_app', password });
+  proxy.loseNextAnswerTo('lose this');
+  await expect(readRows(pool, WORKSPACE, "select 'lose this'", [])).rejects.toMatchObject({
+    code: 'RECORD_DATABASE_DOWN',
+  });
+  expect(await readRows(pool, WORKSPACE, "select 'kept' as word", [])).toEqual([{ word: 'kept' }]);
   await pool.end();
   await proxy.close();
 });

@@ -32,6 +32,44 @@ export function inSnapshot<T>(
   return transaction(pool, 'begin isolation level repeatable read read only', workspace, work);
 }
 
+/**
+ * The rows of one statement in which row-level security shows this workspace alone. Nothing is changed. Its
+ * transaction is begun and ended in the same round trip.
+ *
+ * @throws faults `RECORD_DATABASE_DOWN` where the database does not answer.
+ */
+export async function readRows<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  workspace: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  const client = await connect(pool);
+  let lost: Error | undefined;
+  const onError = (error: Error) => {
+    lost = error;
+  };
+  client.on('error', onError);
+  // Where it could not be begun, the statement sees no workspace at all, and the failure is thrown.
+  const around = [client.query(`begin read only; ${setWorkspace(workspace)}`)];
+  const read = client.query<Row>(text, [...values]);
+  around.push(client.query('commit'));
+  try {
+    const [settled] = await Promise.allSettled([read, ...around]);
+    await Promise.all(around).catch((error: Error) => {
+      lost = error;
+      throw error;
+    });
+    if (settled.status === 'rejected') throw settled.reason;
+    return settled.value.rows;
+  } catch (thrown) {
+    throw asRecordFault(thrown);
+  } finally {
+    client.off('error', onError);
+    client.release(lost);
+  }
+}
+
 async function transaction<T>(
   pool: pg.Pool,
   begin: string,

@@ -10,7 +10,7 @@ import type pg from 'pg';
 import { storeFault } from '../config/errors.ts';
 import { assertLimit } from '../config/limit.ts';
 import { jsonOf } from '../config/storable.ts';
-import { inWorkspace, type Tenant } from '../postgres/tenant.ts';
+import { inWorkspace, readRows, type Tenant } from '../postgres/tenant.ts';
 import { assertTable } from './columns.ts';
 import { assertInsert } from './limits.ts';
 import { once } from './postgres-keyed.ts';
@@ -21,14 +21,13 @@ import { rowsOf, valuesOf } from './values.ts';
 export function createPostgresTableStore(pool: pg.Pool, powers: IdPowers): TableStore {
   return {
     tables: (workspace) =>
-      inWorkspace(pool, workspace, async (tenant) => {
-        const { rows } = await tenant.query<TableInfo>(
-          `select id, name, columns, rows from data_table where workspace = $1
+      readRows<TableInfo>(
+        pool,
+        workspace,
+        `select id, name, columns, rows from data_table where workspace = $1
            order by name collate "C"`,
-          [workspace],
-        );
-        return rows;
-      }),
+        [workspace],
+      ),
 
     async create(workspace, { name, columns }, key) {
       assertTable({ name, columns });
