@@ -1,4 +1,4 @@
-import type { Json } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 
 /**
  * Canonical JSON (RFC 8785, JSON Canonicalization Scheme): keys sorted by UTF-16 code units, no
@@ -13,11 +13,14 @@ export function canonical(value: Json): string {
   if (typeof value === 'string') return canonicalString(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object') throw new TypeError(`canonical JSON has no ${typeof value}`);
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([key, member]) => `${canonicalString(key)}:${canonical(member)}`);
-  return `{${members.join(',')}}`;
+  let members = '';
+  // Sorted by UTF-16 code units, as the RFC says and `sort` does.
+  for (const key of Object.keys(value).sort()) {
+    const member = (value as JsonObject)[key];
+    if (member === undefined) continue;
+    members += `${members === '' ? '' : ','}${canonicalString(key)}:${canonical(member)}`;
+  }
+  return `{${members}}`;
 }
 
 function canonicalNumber(value: number): string {

@@ -1,4 +1,4 @@
-import { type Actor, type Command, label, type ModelRequest } from '@countersign/contract';
+import { type Actor, type Command, label, type ModelRequest, pinOf } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
 import { ACTOR, actionOf, NOW, TAINTED } from './conformance/sample.ts';
 import {
@@ -39,7 +39,10 @@ function ask(
     context: TAINTED,
     delayMs: 0,
   };
-  return decideGenerate(generateCall(command, actor, DESCRIPTOR), { ...SITUATION, ...change });
+  return decideGenerate(generateCall(command, actor, pinOf(DESCRIPTOR)), {
+    ...SITUATION,
+    ...change,
+  });
 }
 
 describe('a question to a model', () => {
@@ -51,7 +54,7 @@ describe('a question to a model', () => {
       context: TAINTED,
       delayMs: 0,
     } as const;
-    expect(generateCall(command, ACTOR, DESCRIPTOR)).toMatchObject({
+    expect(generateCall(command, ACTOR, pinOf(DESCRIPTOR))).toMatchObject({
       id: 'run_1.4',
       action: 'model.generate',
       connection: 'con_m',

@@ -1,5 +1,4 @@
 import {
-  type ActionDescriptor,
   type Actor,
   type Call,
   type Command,
@@ -7,7 +6,7 @@ import {
   isTainted,
   type Json,
   type JsonObject,
-  pinOf,
+  type Sha256,
   type Verdict,
 } from '@countersign/contract';
 import { byPolicy } from './authority.ts';
@@ -20,13 +19,13 @@ type Generate = Extract<Command, { kind: 'generate' }>;
 /** What the decision on a question to a model depends on besides the question. */
 export type ModelSituation = Pick<Situation, 'now' | 'grant' | 'policies' | 'connection'>;
 
-/** A question to a model as a call, so that it takes the one path. Its arguments are the engine's, whole. */
-export function generateCall(command: Generate, actor: Actor, descriptor: ActionDescriptor): Call {
+/** A question to a model as a call, so that it takes the one path. Its arguments are the engine's, whole; `pin` is the registered action's. */
+export function generateCall(command: Generate, actor: Actor, pin: Sha256): Call {
   return {
     id: command.call,
     actor,
     action: MODEL_ACTION,
-    pin: pinOf(descriptor),
+    pin,
     // A request is plain data, made by the engine from the agent's version and the context.
     args: command.request as unknown as JsonObject,
     connection: command.request.connection,

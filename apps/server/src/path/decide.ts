@@ -143,8 +143,9 @@ function decideModel(
   standing: Standing,
   command: Extract<Deciding, { kind: 'generate' }>,
 ): Decided {
-  const { descriptor } = must(powers.actions.get('model.generate'), 'model.generate is registered');
-  const call = gateway.generateCall(command, standing.actor, descriptor);
+  const action = must(powers.actions.get('model.generate'), 'model.generate is registered');
+  const { descriptor } = action;
+  const call = gateway.generateCall(command, standing.actor, action.pin);
   const connection = settings.connections.get(command.request.connection);
   const verdict = gateway.decideGenerate(call, {
     now: powers.now(),

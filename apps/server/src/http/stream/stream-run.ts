@@ -1,4 +1,4 @@
-import type { FreshEntries, FreshEntry, RecordReader } from '@countersign/contract';
+import type { FreshEntries, RecordReader } from '@countersign/contract';
 import type { Runs } from '../../runtime/port.ts';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../limits.ts';
@@ -69,6 +69,7 @@ class RunStream {
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   #cursor: number;
   #sending = false;
+  #gathering = false;
   #endWhenDrained = false;
   #resume: () => void = () => undefined;
   #releases: (() => void)[] = [];
@@ -95,7 +96,7 @@ class RunStream {
       this.#doors.runs.entries(workspace, run, (fresh) => this.#look(fresh)),
       this.#doors.runs.deltas(run, (delta) => {
         this.#backlog.delta(delta);
-        this.#send();
+        this.#sendWords();
       }),
     );
     this.#beatLater();
@@ -128,7 +129,18 @@ class RunStream {
     this.#send();
   }
 
-  /** Sends what waits. Words go out in the same tick they come in, where nothing is before them. */
+  /** The first of the words that fall together goes out at once, the others as one. */
+  #sendWords(): void {
+    if (this.#gathering) return;
+    this.#gathering = true;
+    this.#send();
+    setImmediate(() => {
+      this.#gathering = false;
+      this.#send();
+    });
+  }
+
+  /** Sends what waits. */
   #send(): void {
     // Asked each time: a write may call `resume` before it returns, and so start a read of entries below us.
     while (!this.#sending && this.#hasRoom()) {
@@ -143,12 +155,14 @@ class RunStream {
 
   /** Entries that follow the last one sent, as they were committed here: no need to look them up. */
   #sendFresh(fresh: FreshEntries): void {
-    for (const entry of fresh.entries()) {
-      if (entry.index <= this.#cursor || !this.#sendEntry(entry)) continue;
-      this.#write(endFrame());
-      this.close();
-      return;
-    }
+    const entries = fresh.entries().filter(({ index }) => index > this.#cursor);
+    const ended = entries.some(({ leaf }) => leaf.kind === 'run.ended');
+    this.#write(
+      entries.map((entry) => entryFrame(shown(entry))).join('') + (ended ? endFrame() : ''),
+    );
+    this.#cursor = entries.at(-1)?.index ?? this.#cursor;
+    this.#backlog.entrySent();
+    if (ended) this.close();
   }
 
   async #sendEntries(): Promise<void> {
@@ -175,19 +189,14 @@ class RunStream {
       for (const entry of entries) {
         if (entry.index <= this.#cursor) continue;
         await this.#room();
-        if (this.#sendEntry(entry)) return true;
+        this.#write(entryFrame(shown(entry)));
+        this.#cursor = entry.index;
+        this.#backlog.entrySent();
+        if (entry.leaf.kind === 'run.ended') return true;
       }
       if (entries.length < PAGE) return false;
     }
     return false;
-  }
-
-  /** True for the run's last one. */
-  #sendEntry(entry: FreshEntry): boolean {
-    this.#write(entryFrame(shown(entry)));
-    this.#cursor = entry.index;
-    this.#backlog.entrySent();
-    return entry.leaf.kind === 'run.ended';
   }
 
   /** Looks whether the run has ended before it looks for entries: then all of them are there to be read. */
@@ -230,7 +239,7 @@ class RunStream {
   }
 
   #write(frame: string): void {
-    this.#controller?.enqueue(this.#encoder.encode(frame));
+    if (frame !== '') this.#controller?.enqueue(this.#encoder.encode(frame));
   }
 
   #hasRoom(): boolean {
