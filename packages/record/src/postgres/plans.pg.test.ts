@@ -9,6 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 /** Rows of runs and accounts that were read, and scans of an index that is not the key. */
 async function reads(): Promise<{ readonly rows: number; readonly others: number }> {
   const { rows } = await database.admin.query<{ rows: string; others: string }>(
@@ -28,7 +30,7 @@ test('a commit reads a few rows, however many runs its workspace has, though its
   const record = await postgresRecord({
     url,
     password: passwords.countersign_app,
-    powers: realPowers,
+    powers: { ...realPowers, pause },
     connections: 1,
   });
   const one = async (run: string) => {
@@ -46,12 +48,12 @@ test('a commit reads a few rows, however many runs its workspace has, though its
     });
   };
   for (let made = 0; made < 900; made++) await one(`run_${made}`);
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await pause(1_200);
   const before = await reads();
   for (let made = 900; made < 1_000; made++) await one(`run_${made}`);
   // Statistics are told when a connection ends.
   await record.close();
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await pause(300);
   const after = await reads();
   expect(after.rows - before.rows).toBeLessThan(100 * 2 * 20);
   expect(after.others - before.others).toBe(0);

@@ -36,7 +36,8 @@ export function inSnapshot<T>(
  * The rows of one statement in which row-level security shows this workspace alone. Nothing is changed. Its
  * transaction is begun and ended in the same round trip.
  *
- * @throws faults `RECORD_DATABASE_DOWN` where the database does not answer.
+ * @throws faults `RECORD_NAME_INVALID` for what can be no workspace, `RECORD_VALUE_UNSTORABLE` where a value holds a zero
+ * character, `RECORD_DATABASE_DOWN` where the database does not answer.
  */
 export async function readRows<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
@@ -44,6 +45,7 @@ export async function readRows<Row extends pg.QueryResultRow>(
   text: string,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
+  const setting = setWorkspace(checkedName(workspace, 'workspace'));
   const client = await connect(pool);
   let lost: Error | undefined;
   const onError = (error: Error) => {
@@ -51,7 +53,7 @@ export async function readRows<Row extends pg.QueryResultRow>(
   };
   client.on('error', onError);
   // Where it could not be begun, the statement sees no workspace at all, and the failure is thrown.
-  const around = [client.query(`begin read only; ${setWorkspace(workspace)}`)];
+  const around = [client.query(`begin isolation level read committed read only; ${setting}`)];
   const read = client.query<Row>(text, [...values]);
   around.push(client.query('commit'));
   try {
