@@ -42,10 +42,9 @@ as $$
 declare
   v_run text;
 begin
-  select id into v_run from run where workspace = p_workspace and id = p_create->>'id';
-  if not found and p_create->>'dedupe' is not null then
-    select id into v_run from run where workspace = p_workspace and dedupe = p_create->>'dedupe';
-  end if;
+  select id into v_run from run
+    where workspace = p_workspace and (id = p_create->>'id' or dedupe = p_create->>'dedupe')
+    order by id <> p_create->>'id' limit 1;
   return case when found then jsonb_build_object('kind', 'duplicate', 'run', v_run) end;
 end
 $$;
