@@ -34,6 +34,7 @@ export type IdName =
   | 'case'
   | 'object'
   | 'mail'
+  | 'message'
   | 'key'
   | 'secret'
   | 'person';
@@ -166,7 +167,8 @@ export async function populate(
     ids: {
       ...{ agent, run, question, conversation: conversation.id, connection, mailbox, secret },
       ...{ table: table.id, row: row?.id ?? '', case: record.id, object, mail: mail.id },
-      ...{ key: key.key.id, person: people.user },
+      // Its mailbox names it once somebody has looked; see `withMessage` in routes.ts.
+      ...{ key: key.key.id, person: people.user, message: '' },
     },
   };
 }

@@ -83,6 +83,7 @@ export function probesOf(stores: AllStores, home: Populated, foreign: Populated)
       member: () => config.member(ws, foreign.people.user),
       members: () => config.members(ws),
       putMember: null,
+      removeMember: () => config.removeMember(ws, foreign.people.user, by),
       agents: () => config.agents(ws),
       agent: () => config.agent(ws, ids.agent),
       saveDraft: () => config.saveDraft(ws, ids.agent, DEFINITION, 1, by),

@@ -1,4 +1,4 @@
-import { canonical, ROLES, type Role } from '@countersign/contract';
+import { canonical, must, ROLES, type Role } from '@countersign/contract';
 import type { Need, TestApp } from '@countersign/server/testing';
 import type { Tally } from '../tally.ts';
 import { foreignIn } from './foreign-in.ts';
@@ -43,7 +43,7 @@ export async function tryRoutes(
         `${name} as ${asker.name}`,
         found === null ? null : `answered ${here.status} with ${found}`,
       );
-      const isThing = /\{(id|connection)\}/.test(name) && name.startsWith('GET');
+      const isThing = /\{(id|connection|message)\}/.test(name) && name.startsWith('GET');
       if (isThing)
         tally.count(
           `other’s id${how}`,
@@ -70,6 +70,18 @@ export async function tryOwn(app: TestApp, home: Populated, tally: Tally): Promi
   }
 }
 
+/** The workspace with the id of the mail in its mailbox. */
+export async function withMessage(app: TestApp, things: Populated): Promise<Populated> {
+  const owner = { name: 'owner', headers: { cookie: `session=${things.people.owner}` } };
+  const list = 'GET /api/v1/workspaces/{ws}/mailbox/{connection}';
+  const { text } = await ask(app, list, owner, things.workspace, things);
+  const { items } = JSON.parse(text) as { items: readonly { id: string }[] };
+  return {
+    ...things,
+    ids: { ...things.ids, message: must(items[0], 'the mailbox holds a mail').id },
+  };
+}
+
 interface Answered {
   readonly status: number;
   readonly text: string;
@@ -91,6 +103,7 @@ async function ask(
     .replace('{id}', things.ids[idOf(pattern)])
     .replace('{name}', things.ids.secret)
     .replace('{person}', things.ids.person)
+    .replace('{message}', things.ids.message)
     .replace('{connection}', things.ids.mailbox)}${name.endsWith('/objects') ? '?name=a.txt' : ''}`;
   const stopped = new AbortController();
   const answer = await app.request(path, {

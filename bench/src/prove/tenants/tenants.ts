@@ -12,7 +12,7 @@ import { foreignIn } from './foreign-in.ts';
 import { type Populated, populate } from './populate.ts';
 import { type AllStores, answerOf, missingProbes, probesOf } from './probes.ts';
 import { tryRawRole } from './raw-role.ts';
-import { tryOwn, tryRoutes } from './routes.ts';
+import { tryOwn, tryRoutes, withMessage } from './routes.ts';
 import { stripFunctions, stripPool } from './strip-where.ts';
 
 /** Promise 1: a workspace sees and touches its own, also where the application forgets to say which. */
@@ -106,13 +106,13 @@ interface Both {
 }
 
 async function populated(
-  { stores }: Opened,
+  { stores, app }: Opened,
   folder: string,
   [home, foreign]: readonly [string, string],
 ): Promise<Both> {
   return {
-    home: await populate(stores, stores.ledger, home, folder),
-    foreign: await populate(stores, stores.ledger, foreign, folder),
+    home: await withMessage(app, await populate(stores, stores.ledger, home, folder)),
+    foreign: await withMessage(app, await populate(stores, stores.ledger, foreign, folder)),
   };
 }
 
