@@ -1,5 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Problem, Skeleton, SkeletonRows } from '../ui/states.tsx';
+import { PartMissing } from './reload-when-replaced.ts';
 
 /** A page on its way. */
 export function PageLoading() {
@@ -25,5 +26,7 @@ export function Outside() {
 
 /** A page that broke. The rest of the studio goes on. */
 export function PageFault({ error, reset }: ErrorComponentProps) {
-  return <Problem page error={error} retry={reset} />;
+  // A part that was not fetched is asked for again by a page that is loaded anew.
+  const retry = error instanceof PartMissing ? () => location.reload() : reset;
+  return <Problem page error={error} retry={retry} />;
 }

@@ -1,13 +1,16 @@
 import type { Me } from '@countersign/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
+import { part } from '../app/reload-when-replaced.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import { isTyping } from './is-typing.ts';
 import { closeOverlay, openPalette, showShortcuts, useOverlay } from './palette-state.ts';
 import { SECTIONS } from './sections.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const Palette = lazy(async () => ({
+  default: (await part(() => import('./palette.tsx'))).Palette,
+}));
 
 /** Milliseconds for which a G waits for the letter after it. */
 const CHORD = 1200;

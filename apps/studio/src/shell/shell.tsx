@@ -2,12 +2,13 @@ import type { Me } from '@countersign/contract';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { PageLoading } from '../app/page-states.tsx';
+import { part } from '../app/reload-when-replaced.ts';
 import { Keyboard } from './keyboard.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { SideBar } from './side-bar.tsx';
 
-const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
+const Toasts = lazy(async () => ({ default: (await part(() => import('./toasts.tsx'))).Toasts }));
 
 /** Everything around a page: the way past it, navigation, messages, keys. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {

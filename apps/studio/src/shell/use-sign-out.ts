@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { part } from '../app/reload-when-replaced.ts';
 import { useSession } from '../session/session.tsx';
 
 /** Ends the session, and forgets all that was shown in it. */
@@ -11,7 +12,7 @@ export function useSignOut(): () => Promise<void> {
     try {
       await account.signOut();
     } catch (error) {
-      const { toast } = await import('sonner');
+      const { toast } = await part(() => import('sonner'));
       toast.error('You are still signed in', {
         description: error instanceof Error ? error.message : undefined,
       });

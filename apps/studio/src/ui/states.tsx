@@ -94,6 +94,14 @@ export function ProblemLine({ error }: { error: unknown }) {
 }
 
 function wordsOf(error: unknown) {
+  if (error instanceof Error && error.name === 'PartMissing') {
+    return {
+      Icon: CloudOff,
+      title: 'A part of the studio is missing',
+      text: 'It could not be fetched. The server may be away. Trying again loads the page anew.',
+      code: error.name,
+    };
+  }
   if (!isApiError(error)) {
     return {
       Icon: RotateCw,

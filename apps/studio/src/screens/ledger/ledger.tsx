@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { part } from '../../app/reload-when-replaced.ts';
 import { keys } from '../../data/keys.ts';
 import { reaches } from '../../data/roles.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -18,7 +19,7 @@ export function Ledger() {
       const [checkpoint, key, verify] = await Promise.all([
         api.ledger.checkpoint(),
         api.ledger.key(),
-        import('../../proof/verify-head.ts'),
+        part(() => import('../../proof/verify-head.ts')),
       ]);
       return { checkpoint, key, isSigned: verify.isSigned(checkpoint, key) };
     },

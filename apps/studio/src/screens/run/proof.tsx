@@ -2,6 +2,7 @@ import type { RunProof } from '@countersign/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Download, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { part } from '../../app/reload-when-replaced.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProblemLine } from '../../ui/states.tsx';
@@ -16,7 +17,7 @@ export function Proof({ run, hasEnded }: { run: string; hasEnded: boolean }) {
       const [proof, key, verify] = await Promise.all([
         api.runs.proof(run),
         api.ledger.key(),
-        import('../../proof/verify.ts'),
+        part(() => import('../../proof/verify.ts')),
       ]);
       return { proof, key, report: verify.verifyProof(proof, key), verify };
     },

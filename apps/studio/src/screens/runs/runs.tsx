@@ -1,6 +1,7 @@
-import type { RunStatus } from '@countersign/contract';
+import type { RunStatus, RunSummary } from '@countersign/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
 import { keys } from '../../data/keys.ts';
 import { usePersonName } from '../../data/names.ts';
 import { useAgents } from '../../data/queries.ts';
@@ -10,8 +11,9 @@ import { useWorkspace } from '../../session/workspace.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Empty, Problem, SkeletonRows } from '../../ui/states.tsx';
+import { Empty, Problem, ProblemLine, SkeletonRows } from '../../ui/states.tsx';
 import { Choice } from '../../ui/tabs.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
 
 const STATUSES = [
   { value: 'all', label: 'All' },
@@ -34,18 +36,31 @@ export function Runs() {
     queryKey: [...keys.runs(id), 'list', { status, agent: search.agent }],
     queryFn: ({ pageParam }) =>
       api.runs.list({
-        limit: 50,
+        limit: 100,
         ...(status ? { status } : {}),
         ...(search.agent ? { agent: search.agent } : {}),
         ...(pageParam ? { before: pageParam } : {}),
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    refetchInterval: 10_000,
+    // Whoever has gone far back looks for something old; all those pages again would be of no use to them.
+    refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) > 2 ? false : 10_000),
   });
-  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const isFiltered = status !== undefined || search.agent !== undefined;
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const seesOthers = reaches(role, 'responder');
+  const draw = useCallback(
+    (run: RunSummary) => (
+      <div className="border-b border-line">
+        <RunLine run={run} by={seesOthers ? personName(run.person) : undefined} />
+      </div>
+    ),
+    [seesOthers, personName],
+  );
+  const isFiltered = status !== undefined || search.agent !== undefined;
   const go = (next: { status?: Shown; agent?: string }) =>
     void navigate({
       to: '/w/$ws/runs',
@@ -97,26 +112,35 @@ export function Runs() {
           <Nothing isFiltered={isFiltered} clear={() => go({})} />
         )}
         {items.length > 0 && (
-          <ul className="divide-y divide-line border-y border-line">
-            {items.map((run) => (
-              <li key={run.id}>
-                <RunLine run={run} by={seesOthers ? personName(run.person) : undefined} />
-              </li>
-            ))}
-          </ul>
+          <div className="border-t border-line">
+            <VirtualList
+              label="Runs, the last one first"
+              items={items}
+              keyOf={keyOf}
+              draw={draw}
+              estimate={heightOf}
+              onNearEnd={more}
+            />
+          </div>
         )}
-        {list.hasNextPage && (
-          <Button
-            className="mt-6"
-            busy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {list.isFetchingNextPage ? 'Loading…' : 'Older runs'}
-          </Button>
+        {isFetchingNextPage && <SkeletonRows rows={2} />}
+        {list.isFetchNextPageError && (
+          <div className="mt-4 grid justify-items-start gap-3">
+            <ProblemLine error={list.error} />
+            <Button onClick={() => void fetchNextPage()}>Older runs</Button>
+          </div>
         )}
       </div>
     </Page>
   );
+}
+
+function keyOf({ id }: RunSummary): string {
+  return id;
+}
+
+function heightOf(): number {
+  return 73;
 }
 
 function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
