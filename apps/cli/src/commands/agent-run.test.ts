@@ -146,7 +146,9 @@ test('--mail-folder points the mailbox of the agent’s mail tools at the folder
     ],
     ['runs', { agent: 'agt_1', message: { text: 'Triage the mailbox.' } }],
   ]);
-  expect(m.errors).toContain('con_mail now reads /real/mails');
+  expect(m.errors).toContain(
+    'con_mail reads /real/mails from now on; --mail-folder /old undoes that',
+  );
 });
 
 const local = (about: { url?: string; list?: string }) =>

@@ -27,7 +27,7 @@ export function agentRun(powers: Powers, finish: Finish) {
       'mail-folder': {
         type: 'string',
         description:
-          'A folder of .eml or mbox files for the agent to read, on the server’s machine.',
+          'A folder of .eml or mbox files for the agent to read from now on, on the server’s machine.',
       },
       dedupe: { type: 'string', description: 'Start only one run under this key.' },
       wait: {
@@ -88,8 +88,10 @@ async function showMailbox(
   if (await allowFolder(powers, url, absolute)) {
     powers.err(`The server may read mail from ${absolute} from now on.\n`);
   }
-  for (const connection of await pointMailbox(client, agent, absolute)) {
-    powers.err(`The mailbox ${connection} now reads ${absolute}.\n`);
+  for (const { id, before } of await pointMailbox(client, agent, absolute)) {
+    const back =
+      before === null || before === absolute ? '' : `; --mail-folder ${before} undoes that`;
+    powers.err(`The mailbox ${id} reads ${absolute} from now on${back}.\n`);
   }
 }
 
