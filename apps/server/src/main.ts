@@ -53,7 +53,7 @@ function readEnvironment(env: NodeJS.ProcessEnv): ServeOptions {
     sessionKey: given('COUNTERSIGN_SESSION_KEY'),
     studioFiles: given('COUNTERSIGN_STUDIO'),
     example: env['COUNTERSIGN_EXAMPLE'] || null,
-    capacity: Number(env['COUNTERSIGN_CAPACITY'] ?? 64),
+    capacity: Number(given('COUNTERSIGN_CAPACITY')),
     version: env['COUNTERSIGN_VERSION'] ?? 'unknown',
     atPoint: () => undefined,
   };

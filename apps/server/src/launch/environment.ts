@@ -26,7 +26,7 @@ export interface Surroundings {
 /** What of the operator's environment concerns every program. The rest, such as provider keys, reaches none. */
 const PASSED = [
   ...['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'NODE_EXTRA_CA_CERTS'],
-  ...['COUNTERSIGN_LOG_LEVEL', 'COUNTERSIGN_CAPACITY'],
+  'COUNTERSIGN_LOG_LEVEL',
 ];
 
 /** The environment of the server: the passwords of its two roles, the broker's token, and no key that opens anything. */
@@ -40,6 +40,7 @@ export function serverEnvironment(around: Surroundings): Record<string, string> 
     COUNTERSIGN_STUDIO: around.studioFiles,
     COUNTERSIGN_URL: publicUrl(options),
     COUNTERSIGN_FILES_ROOTS: options.fileRoots.join(delimiter),
+    COUNTERSIGN_CAPACITY: String(options.capacity),
     HOST: options.host,
     PORT: String(options.port),
     COUNTERSIGN_EXAMPLE: around.exampleFiles,

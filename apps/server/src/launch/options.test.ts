@@ -10,6 +10,7 @@ test('without flags and environment everything stays in the repository and on th
     publicUrl: null,
     databaseUrl: null,
     fileRoots: [],
+    capacity: 64,
     watch: false,
     help: false,
   });
@@ -46,4 +47,15 @@ test('a flag that is not known is refused with those that are', () => {
 test('an address of another kind of database is refused without repeating it', () => {
   const env = { DATABASE_URL: 'mysql://me:hush@db/x' };
   expect(() => readOptions([], env, '/repo')).toThrow('DATABASE_URL must start with postgres://.');
+});
+
+test.each(['', '0', '8'])('a capacity of “%s” is taken', (text) => {
+  const { capacity } = readOptions([], { COUNTERSIGN_CAPACITY: text }, '/repo');
+  expect(capacity).toBe(text === '' ? 64 : Number(text));
+});
+
+test.each(['-1', '1.5', 'many', '1e3'])('a capacity of “%s” is refused by its name', (text) => {
+  expect(() => readOptions([], { COUNTERSIGN_CAPACITY: text }, '/repo')).toThrow(
+    `COUNTERSIGN_CAPACITY must be a number of runs from 0 to 9999, not “${text}”`,
+  );
 });

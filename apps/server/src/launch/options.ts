@@ -15,6 +15,8 @@ export interface LaunchOptions {
   readonly databaseUrl: string | null;
   /** Folders outside the data folder that mailboxes may be in; absolute. */
   readonly fileRoots: readonly string[];
+  /** Runs worked on at once; 0 serves people and leaves the runs to other servers of the same database. */
+  readonly capacity: number;
   readonly watch: boolean;
   readonly help: boolean;
 }
@@ -31,7 +33,9 @@ export const USAGE = `npm start -- [options]
   DATABASE_URL          a Postgres (15 or newer) to use instead of our own
   COUNTERSIGN_URL       what browsers call this server, behind a proxy
   COUNTERSIGN_FILES_ROOTS
-                        folders that mailboxes may be in, beside DATA/files`;
+                        folders that mailboxes may be in, beside DATA/files
+  COUNTERSIGN_CAPACITY  runs worked on at once, 64; 0 leaves them to other
+                        servers of the same database`;
 
 /**
  * Reads flags, which win, and environment.
@@ -51,6 +55,7 @@ export function readOptions(
     publicUrl: readUrl('COUNTERSIGN_URL', env['COUNTERSIGN_URL'], ['http:', 'https:']),
     databaseUrl: readUrl('DATABASE_URL', env['DATABASE_URL'], ['postgres:', 'postgresql:']),
     fileRoots: readRoots(env['COUNTERSIGN_FILES_ROOTS'] ?? ''),
+    capacity: readCapacity(env['COUNTERSIGN_CAPACITY'] || '64'),
     watch: flags.watch ?? false,
     help: flags.help ?? false,
   };
@@ -79,6 +84,13 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port > 0 && port < 65_536) return port;
   throw fault('LAUNCH_USAGE', { message: `The port must be from 1 to 65535, not “${text}”.` });
+}
+
+function readCapacity(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw fault('LAUNCH_USAGE', {
+    message: `COUNTERSIGN_CAPACITY must be a number of runs from 0 to 9999, not “${text}”.`,
+  });
 }
 
 function readRoots(text: string): readonly string[] {
