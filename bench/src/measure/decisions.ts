@@ -62,6 +62,7 @@ export const decisions: Bench = {
       policies,
       material,
       endorsements: [],
+      standing: [],
       approval: null,
       ownAddresses: ['me@corp.example'],
       callsSoFar: 0,

@@ -23,6 +23,7 @@ export const ENTRY_KINDS = [
   'budget.changed',
   'member.changed',
   'key.changed',
+  'permission.changed',
   'payload.erased',
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];

@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   object: 'obj',
   mail: 'eml',
   key: 'key',
+  permission: 'prm',
   worker: 'wrk',
 } as const;
 

@@ -1,6 +1,7 @@
 import type { Effect } from './action.ts';
 import type { Sha256 } from './digest.ts';
 import type { Json, JsonObject, Pointer } from './json.ts';
+import type { PermissionDays } from './permission.ts';
 import type { Missing } from './verdict.ts';
 
 /** What a person is asked. Rendered by the gateway from the canonical call; never a model's summary. */
@@ -26,7 +27,12 @@ export interface Question {
 
 /** What a person said. Only people answer: an agent has no verb for it. */
 export type Answer =
-  | { readonly kind: 'approve'; readonly callHash: Sha256 }
+  | {
+      readonly kind: 'approve';
+      readonly callHash: Sha256;
+      /** Values in doubt that the agent need not ask about again for some days. Absent: none. */
+      readonly remember?: readonly Remember[] | undefined;
+    }
   /** The arguments a person wants instead. A new call, decided anew; leaves the person wrote are the person's own. */
   | { readonly kind: 'edit'; readonly callHash: Sha256; readonly args: JsonObject }
   | { readonly kind: 'deny'; readonly reason: string }
@@ -36,6 +42,13 @@ export type Answer =
   | { readonly kind: 'repeat'; readonly callHash: Sha256 }
   /** Nobody answered in time. */
   | { readonly kind: 'expired' };
+
+/** One value of a question that is to be remembered. It names its place in the question and repeats no value. */
+export interface Remember {
+  /** Position in the question's `missing`. */
+  readonly missing: number;
+  readonly days: PermissionDays;
+}
 
 export type QuestionStatus =
   | 'open'

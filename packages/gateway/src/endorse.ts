@@ -11,9 +11,12 @@ import {
 import type { RegisteredAction } from './actions.ts';
 import type { CallLeaf } from './call-leaves.ts';
 import { isOwnAddress, isWithinBase } from './destinations.ts';
+import { type RecordSituation, recordEndorserOf } from './endorse-records.ts';
+import type { IntentFit } from './intent-fit.ts';
 import { type Prepared, trustedTexts } from './normal-forms/prepared.ts';
 import { openKeysOn } from './schema-places.ts';
 import type { Situation } from './situation.ts';
+import { standingFor } from './standing.ts';
 import { trustedMatch } from './trusted-match.ts';
 
 /** Who vouches for a value, and who may read it because of that. */
@@ -21,10 +24,14 @@ export interface Vouching {
   readonly by: Exclude<EndorsedBy, 'clean-context' | 'not-a-decision'>;
   /** Null where vouching for the value says nothing about who may read it. */
   readonly readers: Readers | null;
+  /** For `standing`: the permission's id. */
+  readonly permission?: string;
 }
 
 /** Finds out who vouches for the values of one call. */
 export interface Endorser {
+  /** How the call stands to the run's intent contract. */
+  readonly fit: IntentFit;
   /** Whoever vouches for a leaf that was written in a tainted context; null where nobody does. */
   endorse(leaf: CallLeaf, sink: Sink): Vouching | null;
   /** The same for a link that stands in a leaf's text: it is where somebody may be led. */
@@ -34,8 +41,9 @@ export interface Endorser {
 /** What endorsing looks at. */
 export type EndorsingSituation = Pick<
   Situation,
-  'material' | 'endorsements' | 'connection' | 'ownAddresses' | 'now'
->;
+  'material' | 'endorsements' | 'standing' | 'connection' | 'ownAddresses' | 'now'
+> &
+  RecordSituation;
 
 /** Endorsement for one call: rule E1 (trusted match), rule E5 (a person), and what the operator has settled. */
 export function endorserOf(
@@ -46,7 +54,9 @@ export function endorserOf(
 ): Endorser {
   const texts = trustedTexts(situation.material);
   const base = situation.connection?.base ?? null;
+  const records = recordEndorserOf(call, action, effect, situation);
   return {
+    fit: records.fit,
     endorse(leaf, sink) {
       // Rights are never settled by a default.
       if (sink !== 'auth' && action.settled.get(leaf.pointer)?.has(canonical(leaf.value)))
@@ -55,7 +65,13 @@ export function endorserOf(
       if (isVouchedFor(call, leaf.pattern, leaf.value, situation))
         // Whoever says "this text" has not said "to anybody"; a place, object or number is its own message.
         return { by: 'person', readers: isMessage(sink) ? matched : 'public' };
+      const permission = standingFor(leaf, sink, call, effect, situation);
+      // It says of readers what a person's word says; where the message says as much, it is not drawn on.
+      if (permission !== null && matched !== 'public' && !(matched !== null && isMessage(sink)))
+        return { by: 'standing', readers: isMessage(sink) ? null : 'public', permission };
       if (matched !== null) return { by: 'trusted-match', readers: matched };
+      const recorded = records.endorse(leaf, sink);
+      if (recorded !== null) return recorded;
       // The host is the operator's; the path and query are still the caller's, and are checked as what leaves.
       return sink === 'dest' && effect === 'read' && isWithinBase(leaf.value, base)
         ? { by: 'configured', readers: null }

@@ -31,8 +31,10 @@ function stepLine({ step, ok, detail }: StepReason): string {
   return `${ok ? 'ok' : 'no'} ${step}: ${detail}`;
 }
 
-function leafLine({ pointer, sink, integrity, endorsedBy, detail }: LeafReason): string {
-  return `${renderText(pointer, 200)} (${sink}, ${integrity}, ${endorsedBy ?? 'not endorsed'}): ${detail}`;
+function leafLine(leaf: LeafReason): string {
+  const { pointer, sink, integrity, endorsedBy, detail, permission } = leaf;
+  const by = permission === undefined ? '' : ` By ${permission}.`;
+  return `${renderText(pointer, 200)} (${sink}, ${integrity}, ${endorsedBy ?? 'not endorsed'}): ${detail}${by}`;
 }
 
 function missingLine({ pointer, value, because, origin }: Missing): string {

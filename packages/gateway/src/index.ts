@@ -9,12 +9,14 @@ export {
   settle,
   tokensAtMost,
 } from './budget.ts';
+export { type Choice, type EarlierResult, earlierResult } from './earlier.ts';
 export { effectText } from './effect-text.ts';
 export { type Vouched, vouchedBy } from './endorse-answer.ts';
 export { GATEWAY_ERRORS } from './errors.ts';
 export { explain } from './explain.ts';
 export { decideGenerate, generateCall, type ModelSituation } from './generate.ts';
 export { createGrantRegistry, type GrantRegistry } from './grant.ts';
+export { fitOf, type IntentFit } from './intent-fit.ts';
 export { decide } from './judge.ts';
 export { type Labelling, labelReply, labelResult } from './label-result.ts';
 export { type Finding, lintAction } from './lint.ts';
@@ -30,6 +32,7 @@ export {
 export { POLICY_SCHEMA } from './policies/schema.ts';
 export { costOf, type Price, priceOf, type Quote } from './prices.ts';
 export { type AskingSituation, questionOf, unknownQuestionOf } from './question.ts';
+export { type Remembered, rememberedBy } from './remember-answer.ts';
 export { quoteText, renderText } from './render.ts';
 export {
   type ConnectionFacts,
@@ -37,3 +40,4 @@ export {
   type Material,
   type Situation,
 } from './situation.ts';
+export { isRememberable } from './standing.ts';

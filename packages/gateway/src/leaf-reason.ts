@@ -18,11 +18,19 @@ export function reasonFor(leaf: JudgedLeaf, setting: Setting): LeafReason {
           ] as const);
   const also =
     barred === 0 ? '' : ` ${barred} of its destinations may not read what the agent has read.`;
-  return { pointer, sink, integrity: label.integrity, endorsedBy: said[0], detail: said[1] + also };
+  const permission = leaf.vouching?.permission;
+  return {
+    ...{ pointer, sink, integrity: label.integrity, endorsedBy: said[0] },
+    detail: said[1] + also,
+    ...(permission === undefined ? {} : { permission }),
+  };
 }
 
 const VOUCHED: Readonly<Record<Vouching['by'], string>> = {
   'trusted-match': 'It stands in the principal’s own words or in ours (rule E1).',
+  contract: 'The intent contract says it, written before strangers were read (rule E2).',
+  reference: 'It is the id or address of a record that no model chose (rule E3).',
   person: 'A person vouched for this value (rule E5).',
+  standing: 'A person’s standing permission vouches for this value (rule E5, remembered).',
   configured: 'The operator’s configuration settles it.',
 };

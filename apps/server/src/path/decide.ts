@@ -96,6 +96,7 @@ function decideCall(
     connection: connection ? gateway.connectionFacts(connection) : null,
     material: materialOf(standing.agent.definition.instructions, standing.messages),
     endorsements: standing.endorsements,
+    standing: [],
     approval,
     ownAddresses: addressesOf(settings, standing.actor.person, standing.grant.connections),
     callsSoFar: callsSoFar(standing.messages, call),

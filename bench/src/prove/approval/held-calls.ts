@@ -118,6 +118,7 @@ function situationOf(call: Call, approval: Approval | null, later: boolean): Sit
           },
     material: [{ text: 'Please look after my mail.', label: label('principal') }],
     endorsements: [],
+    standing: [],
     approval,
     ownAddresses: ['me@example.com'],
     callsSoFar: 0,

@@ -168,6 +168,7 @@ export class HijackRun {
       connection: null,
       material: [{ text: this.#prompt, label: label('principal') }],
       endorsements: this.#endorsements,
+      standing: [],
       approval,
       ownAddresses: this.#setting.ownAddresses,
       callsSoFar: 0,

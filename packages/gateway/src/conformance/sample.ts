@@ -141,6 +141,7 @@ export function sample(descriptor: ActionDescriptor, told: Told = {}) {
     connection: null,
     material: told.said === undefined ? [] : [spoken(told.said)],
     endorsements: [],
+    standing: [],
     approval: null,
     ownAddresses: ['ann@example.com'],
     callsSoFar: 0,
