@@ -5,6 +5,7 @@ import { parseAs } from '../invalid.ts';
 import type { Admissions } from './admissions.ts';
 import { ask, withoutTokens } from './ask.ts';
 import { createAttempts } from './attempts.ts';
+import { createTrackingEnd } from './end-tracking.ts';
 import { createLibrary, type LibraryOptions } from './library.ts';
 import type { AuthDoor, Invited, Session } from './port.ts';
 import { bodyOf, signInBody } from './requests.ts';
@@ -30,6 +31,7 @@ export function createAuth(options: AuthOptions): AuthDoor {
   const byAddress = createAttempts(clock, { max: 30, windowMs: 60_000 });
   const failuresOf = createAttempts(clock, { max: 20, windowMs: 15 * 60_000 });
   const signUp = createSignUp(library, options);
+  const tracked = createTrackingEnd();
 
   async function signIn(request: Request, body: JsonObject, address: string): Promise<Response> {
     const { email, ...rest } = parseAs(signInBody, body);
@@ -44,19 +46,21 @@ export function createAuth(options: AuthOptions): AuthDoor {
     return withoutTokens(answer);
   }
 
+  async function handle(request: Request, address: string): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const body = await bodyOf(request);
+    if (pathname === '/api/auth/sign-in/email') return signIn(request, body, address);
+    if (pathname === '/api/auth/sign-up/email') {
+      byAddress.take(address);
+      return signUp(request, body, address);
+    }
+    const answer = await ask(library, request, body, address);
+    return pathname === '/api/auth/get-session' ? withoutTokens(answer) : answer;
+  }
+
   return {
-    session: (headers) => sessionOf(library, headers),
-    async handle(request, address) {
-      const { pathname } = new URL(request.url);
-      const body = await bodyOf(request);
-      if (pathname === '/api/auth/sign-in/email') return signIn(request, body, address);
-      if (pathname === '/api/auth/sign-up/email') {
-        byAddress.take(address);
-        return signUp(request, body, address);
-      }
-      const answer = await ask(library, request, body, address);
-      return pathname === '/api/auth/get-session' ? withoutTokens(answer) : answer;
-    },
+    session: (headers) => tracked(() => sessionOf(library, headers)),
+    handle: (request, address) => tracked(() => handle(request, address)),
     needsSetup: async () => !(await admissions.isClaimed()),
     async invite(invited: Invited) {
       const token = Buffer.from(options.ids.randomBytes(32)).toString('base64url');
