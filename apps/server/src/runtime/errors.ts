@@ -44,6 +44,12 @@ const errors = {
     status: 409,
     says: 'That answer does not fit the question: a lost answer is confirmed, repeated or denied; any other is approved, edited or denied.',
   },
+  RUNTIME_REMEMBER_MISFIT: {
+    kind: 'user',
+    retry: 'never',
+    status: 409,
+    says: 'A value of the question cannot be remembered; answer again without it.',
+  },
   RUNTIME_OBJECT_UNKNOWN: {
     kind: 'user',
     retry: 'never',

@@ -122,6 +122,18 @@ const TABLE = {
     status: 400,
     says: 'The API key cannot be made like this; see the message for what to change.',
   },
+  RECORD_PERMISSION_INVALID: {
+    kind: 'user',
+    retry: 'never',
+    status: 400,
+    says: 'The permission cannot be made like this; see the message for what to change.',
+  },
+  RECORD_PERMISSION_LIMIT: {
+    kind: 'user',
+    retry: 'never',
+    status: 409,
+    says: 'The workspace has as many standing permissions as are looked through; revoke some first.',
+  },
 } as const;
 
 /** Makes a fault of the configuration and data stores. */
