@@ -200,3 +200,37 @@ test.skipIf(CHROMIUM === null)(
   },
   60_000,
 );
+
+test.skipIf(CHROMIUM === null)(
+  'what is taken away is asked about first, or comes back with one press',
+  async () => {
+    const { page, context, base, problems } = await signedIn();
+    await page.goto(`${base}/settings/keys`);
+    await page.getByRole('button', { name: 'End', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Keep' }).click();
+    expect((await product.client.agents.list()).length).toBeGreaterThan(0);
+
+    await page.goto(`${base}/settings/policy`);
+    const policy = page.getByLabel('Policy text');
+    const before = await policy.inputValue();
+    await policy.fill(`${before}// mine`);
+    await page.getByRole('button', { name: 'Undo all' }).click();
+    expect(await policy.inputValue()).toBe(before);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    expect(await policy.inputValue()).toBe(`${before}// mine`);
+
+    await page.goto(`${base}/chat`);
+    const message = page.getByLabel('Message');
+    await message.waitFor();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const block = JSON.stringify('A line that somebody else wrote.\n'.repeat(40));
+    await page.evaluate(`navigator.clipboard.writeText(${block})`);
+    await message.focus();
+    await page.keyboard.press('Control+v');
+    await page.getByRole('button', { name: /^Remove: Pasted/ }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await page.getByRole('button', { name: /^Remove: Pasted/ }).waitFor();
+    expect(problems).toEqual([]);
+  },
+  60_000,
+);

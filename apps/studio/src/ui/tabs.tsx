@@ -17,7 +17,7 @@ export function Choice<T extends string>({
   onChange: (value: T) => void;
 }) {
   return (
-    <fieldset className="inline-flex gap-0.5 rounded-lg bg-sunken p-0.5">
+    <fieldset className="inline-flex w-fit gap-0.5 rounded-lg bg-sunken p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

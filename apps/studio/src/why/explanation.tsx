@@ -29,6 +29,8 @@ const ENDORSED: Readonly<Record<NonNullable<LeafReason['endorsedBy']>, string>> 
   'clean-context': 'nothing from outside was read',
   'not-a-decision': 'decides nothing',
   'trusted-match': 'you said so',
+  contract: 'agreed before anything was read',
+  reference: 'from the record you chose',
   person: 'a person said so',
   standing: 'a standing permission says so',
   configured: 'configured',

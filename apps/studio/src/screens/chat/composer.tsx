@@ -11,6 +11,7 @@ import { visibleText } from '../../quote/visible.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ProblemLine } from '../../ui/states.tsx';
 import { bytes, count } from '../../ui/time.ts';
+import { undoable } from '../../ui/undoable.ts';
 import { isBlock } from './pasted.ts';
 import { useFiles } from './use-files.ts';
 import type { Outgoing } from './use-start-run.ts';
@@ -96,7 +97,12 @@ export function Composer({
                   key={at}
                   Icon={ClipboardPaste}
                   label={`Pasted, ${count(block.length)} characters`}
-                  onRemove={() => setPasted(pasted.filter((_, other) => other !== at))}
+                  onRemove={() => {
+                    setPasted(pasted.toSpliced(at, 1));
+                    undoable('The pasted text is gone', () =>
+                      setPasted((now) => now.toSpliced(at, 0, block)),
+                    );
+                  }}
                 />
               ))}
               {files.all.map(({ key, name, size, state }) => (
@@ -105,7 +111,10 @@ export function Composer({
                   Icon={Paperclip}
                   label={`${visibleText(name)}, ${state === 'uploading' ? 'uploading…' : state === 'failed' ? 'not taken' : bytes(size)}`}
                   isBad={state === 'failed'}
-                  onRemove={() => files.remove(key)}
+                  onRemove={() => {
+                    files.remove(key);
+                    undoable(`${visibleText(name)} is not attached`, () => files.putBack(key));
+                  }}
                 />
               ))}
             </ul>

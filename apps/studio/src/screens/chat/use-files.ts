@@ -9,6 +9,8 @@ export interface Attached {
   readonly size: number;
   readonly state: 'uploading' | 'ready' | 'failed';
   readonly ref: FileRef | null;
+  /** It was taken away, and may be put back. */
+  readonly isRemoved: boolean;
 }
 
 /** Uploads files as they are added, so that sending does not wait for them. */
@@ -37,21 +39,27 @@ export function useFiles() {
     }
   }
 
+  const attached = all.filter(({ isRemoved }) => !isRemoved);
   return {
-    all,
+    all: attached,
     error,
-    isUploading: all.some(({ state }) => state === 'uploading'),
-    ready: all.flatMap(({ ref }) => (ref ? [ref] : [])),
+    isUploading: attached.some(({ state }) => state === 'uploading'),
+    ready: attached.flatMap(({ ref }) => (ref ? [ref] : [])),
     add(files: readonly File[]) {
       setError(null);
       for (const file of files) {
         const key = next.current++;
         const { name, size } = file;
-        setAll((before) => [...before, { key, name, size, state: 'uploading', ref: null }]);
+        setAll((before) => [
+          ...before,
+          { key, name, size, state: 'uploading', ref: null, isRemoved: false },
+        ]);
         void upload(file, key);
       }
     },
-    remove: (key: number) => setAll((before) => before.filter((one) => one.key !== key)),
+    remove: (key: number) => update(key, { isRemoved: true }),
+    /** Attaches again what was removed; its upload has gone on meanwhile. */
+    putBack: (key: number) => update(key, { isRemoved: false }),
     clear() {
       setAll([]);
       setError(null);

@@ -55,7 +55,7 @@ export function Runs() {
   const draw = useCallback(
     (run: RunSummary) => (
       <div className="border-b border-line">
-        <RunLine run={run} by={seesOthers ? personName(run.person) : undefined} />
+        <RunLine dense run={run} by={seesOthers ? personName(run.person) : undefined} />
       </div>
     ),
     [seesOthers, personName],
@@ -73,6 +73,7 @@ export function Runs() {
 
   return (
     <Page
+      width="wide"
       title="Runs"
       lead={
         seesOthers
@@ -140,8 +141,11 @@ function keyOf({ id }: RunSummary): string {
 }
 
 function heightOf(): number {
-  return 73;
+  return IS_WIDE.matches ? 41 : 73;
 }
+
+/** As for the row's own line breaks. */
+const IS_WIDE = matchMedia('(min-width: 64rem)');
 
 function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
   const { id } = useWorkspace();

@@ -32,7 +32,7 @@ export function Members() {
             <li key={member.person} className="grid grid-cols-[1fr_auto] items-center gap-4 py-3">
               <span className="min-w-0">
                 <span className="block truncate text-[15px] font-medium">{member.name}</span>
-                <span className="block truncate text-sm text-ink-3">{member.email}</span>
+                <span className="block text-sm break-words text-ink-3">{member.email}</span>
               </span>
               <span className="flex items-center gap-1">
                 <RoleOf member={member} mayChange={isAdmin && reaches(role, member.role)} />

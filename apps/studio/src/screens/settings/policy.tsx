@@ -11,6 +11,7 @@ import { Copyable } from '../../ui/copy.tsx';
 import { Textarea } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Problem, ProblemLine, SkeletonRows } from '../../ui/states.tsx';
+import { undoable } from '../../ui/undoable.ts';
 
 /** The policy in force, as text, and the way to change it. */
 export function Policy() {
@@ -88,7 +89,13 @@ function Editor({ policy }: { policy: PolicySet }) {
             {save.isPending ? 'Checking…' : 'Put in force'}
           </Button>
           {isChanged && (
-            <Button look="quiet" onClick={() => setText(policy.cedar)}>
+            <Button
+              look="quiet"
+              onClick={() => {
+                setText(policy.cedar);
+                undoable('Your changes are gone', () => setText(text));
+              }}
+            >
               Undo all
             </Button>
           )}
