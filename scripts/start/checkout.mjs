@@ -28,6 +28,8 @@ export const checkout = {
       ...(built === undefined ? ['--import', import.meta.resolve('tsx')] : []),
       '--import',
       lifeline,
+      // Most of our code runs a few times for each step: it would stay interpreted for thousands of them.
+      '--always-sparkplug',
     ];
     return {
       build: built === undefined ? '' : basename(built),
