@@ -63,7 +63,11 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const log = createLog('server');
   const { all, attachable } = descriptors();
   const stores = await openStores(options.database, system);
-  const settings = createSettings({ config: stores.config, now: system.now });
+  const settings = createSettings({
+    config: stores.config,
+    permissions: stores.permissions,
+    now: system.now,
+  });
   const findConnection = async (workspace: string, id: string) =>
     (await settings.of(workspace)).connections.get(id) ?? null;
   const findFolder = await openFileRoots({
@@ -86,6 +90,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     timer: system.timer,
     record: stores.record,
     config: stores.config,
+    permissions: stores.permissions,
     objects: stores.objects,
     settings,
     historyOf: (workspace, conversation) =>

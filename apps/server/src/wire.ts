@@ -7,6 +7,7 @@ import {
   type ModelDelta,
   newId,
   type ObjectStore,
+  type PermissionDraft,
   type RecordStore,
 } from '@countersign/contract';
 import * as engine from '@countersign/engine';
@@ -19,6 +20,7 @@ import {
   type Actions,
   createGrantRegistry,
   registerActions,
+  rememberedBy,
   vouchedBy,
 } from '@countersign/gateway';
 import { createDecide, type Standing } from './path/decide.ts';
@@ -35,6 +37,13 @@ import { createWorker, type Worker } from './runtime/worker.ts';
 export interface WirePowers extends IdPowers {
   readonly record: RecordStore;
   readonly config: ConfigStore;
+  readonly permissions: {
+    makePermissions(
+      workspace: string,
+      drafts: readonly PermissionDraft[],
+      by: string,
+    ): Promise<unknown>;
+  };
   readonly settings: SettingsReader;
   readonly objects: Pick<ObjectStore, 'get'>;
   readonly historyOf: (workspace: string, conversation: string) => Promise<readonly Message[]>;
@@ -110,6 +119,13 @@ export function wire(powers: WirePowers): System {
     prepare: createPrepare(powers),
     worker: worker && { id, worker },
     vouchFor: vouchedBy,
+    remember: {
+      wanted: rememberedBy,
+      make: async (workspace, drafts, by) => {
+        await powers.permissions.makePermissions(workspace, drafts, by);
+        settings.forget(workspace);
+      },
+    },
     deltas,
     entries,
   });

@@ -12,6 +12,7 @@ import {
   newId,
   type Outcome,
   type Performed,
+  type Reservation,
   type RunGrant,
   repeatOf,
   type Sha256,
@@ -24,6 +25,7 @@ import { intentEntry } from './intent.ts';
 import { materialOf } from './material.ts';
 import { withOrigins } from './origins.ts';
 import { addressesOf, type Settings, type SettingsReader } from './settings.ts';
+import { drawsOf, spentWhole, standingIn } from './standing.ts';
 import { wellFormed } from './well-formed.ts';
 
 /** What a decision must know of a run; an engine's state gives it. */
@@ -54,6 +56,8 @@ export interface PathPowers extends IdPowers {
 /** Milliseconds a grant is good for: it is redeemed right after its intent is durable. */
 const GRANT_MS = 60_000;
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * The path from a command to its outcome: gateway, intent, grant, executor, label. Nothing is performed
  * before the caller has made the intent durable.
@@ -62,12 +66,12 @@ export function createDecide<State>(
   powers: PathPowers,
   standingOf: (state: State) => Standing,
 ): Decide<State> {
-  return async (state, command) => {
+  return async (state, command, usedUp = NONE) => {
     const standing = standingOf(state);
     const settings = await powers.settings.of(standing.actor.workspace);
     return command.kind === 'generate'
       ? decideModel(powers, settings, standing, command)
-      : decideCall(powers, settings, standing, command);
+      : decideCall(powers, settings, standing, command, usedUp);
   };
 }
 
@@ -76,8 +80,11 @@ function decideCall(
   settings: Settings,
   standing: Standing,
   command: Extract<Deciding, { kind: 'call' }>,
+  usedUp: ReadonlySet<string>,
 ): Decided {
   const { call, approval } = command;
+  const now = powers.now();
+  const permissions = standingIn(settings, standing.actor, now, usedUp);
   const connection =
     call.connection === null ? undefined : settings.connections.get(call.connection);
   if (approval === null && standing.denied.includes(powers.wishOf(call))) {
@@ -88,7 +95,7 @@ function decideCall(
     };
   }
   const verdict = gateway.decide(call, {
-    now: powers.now(),
+    now,
     actions: powers.actions,
     tools: standing.agent.tools,
     grant: standing.grant,
@@ -96,7 +103,7 @@ function decideCall(
     connection: connection ? gateway.connectionFacts(connection) : null,
     material: materialOf(standing.agent.definition.instructions, standing.messages),
     endorsements: standing.endorsements,
-    standing: [],
+    standing: permissions,
     approval,
     ownAddresses: addressesOf(settings, standing.actor.person, standing.grant.connections),
     callsSoFar: callsSoFar(standing.messages, call),
@@ -118,12 +125,14 @@ function decideCall(
     };
   }
   const reservation = gateway.reserveCall(call, descriptor, standing.grant);
+  const draws = drawsOf(call, verdict.why, permissions, now);
   const owners = ownersOf(settings, standing, connection);
   return allowed(powers, {
     call,
     verdict,
     descriptor,
     reservation,
+    draws,
     context: call.context,
     price: null,
     intent: intentEntry(call, verdict, descriptor, approval),
@@ -173,6 +182,7 @@ function decideModel(
     verdict,
     descriptor,
     reservation,
+    draws: [],
     context: command.context,
     price,
     intent: intentEntry(call, verdict, descriptor, null),
@@ -189,19 +199,21 @@ interface Allowing extends Pick<Allowed, 'intent' | 'repeat' | 'context' | 'askU
   readonly verdict: Extract<Verdict, { kind: 'allowed' }>;
   readonly descriptor: Parameters<gateway.GrantRegistry['issue']>[0]['descriptor'];
   readonly reservation: ReturnType<typeof gateway.reserveCall>;
+  /** On the accounts of standing permissions. */
+  readonly draws: readonly Reservation[];
   readonly price: gateway.Price | null;
   readonly label: (performed: Performed) => Outcome;
 }
 
 function allowed(powers: PathPowers, about: Allowing): Allowed {
-  const { call, verdict, descriptor, reservation } = about;
+  const { call, verdict, descriptor, reservation, draws } = about;
   return {
     kind: 'allowed',
     intent: about.intent,
-    reserve: [reservation],
+    reserve: [reservation, ...draws],
     repeat: about.repeat,
     context: about.context,
-    release: [gateway.release(reservation)],
+    release: [gateway.release(reservation), ...draws.map(spentWhole)],
     askUnknown: about.askUnknown,
     async perform(signal, onDelta) {
       const grant = powers.grants.issue(
@@ -210,7 +222,8 @@ function allowed(powers: PathPowers, about: Allowing): Allowed {
       );
       const performed = await powers.run(grant, signal, onDelta);
       const outcome = about.label(recordable(performed));
-      return { outcome, settle: [gateway.settle(reservation, outcome, about.price)] };
+      const settled = gateway.settle(reservation, outcome, about.price);
+      return { outcome, settle: [settled, ...draws.map(spentWhole)] };
     },
   };
 }

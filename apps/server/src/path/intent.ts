@@ -8,6 +8,7 @@ import {
   repeatOf,
   type Verdict,
 } from '@countersign/contract';
+import { permissionsIn } from './standing.ts';
 
 /**
  * The write-ahead entry of a call: what will be done, why it may, and what it is bound to. A model call's
@@ -38,11 +39,16 @@ export function intentEntry(
         repeat: repeatOf(descriptor, call.args),
         approval,
       };
+  const permissions = permissionsIn(verdict.why);
   return {
     kind: 'call.intent',
     run: call.actor.run,
     call: call.id,
-    ref: { action: call.action, callHash: verdict.callHash, approved: approval?.question ?? null },
+    ref: {
+      ...{ action: call.action, callHash: verdict.callHash, approved: approval?.question ?? null },
+      // By this name a permission's uses are found in the log.
+      ...(permissions.length === 0 ? {} : { permissions }),
+    },
     // Calls and explanations are plain data by their types.
     payload: payload as unknown as Json,
   };

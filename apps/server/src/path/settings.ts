@@ -1,4 +1,4 @@
-import type { ConfigStore, Connection, Member } from '@countersign/contract';
+import type { ConfigStore, Connection, Member, StandingPermission } from '@countersign/contract';
 import { type Policies, policiesOf } from '@countersign/gateway';
 
 /** What a workspace has set up, as decisions need it. */
@@ -6,10 +6,17 @@ export interface Settings {
   readonly policies: Policies;
   readonly connections: ReadonlyMap<string, Connection>;
   readonly members: ReadonlyMap<string, Member>;
+  /** Nobody vouches in runs that act for themselves. */
+  readonly separateDuties: boolean;
+  /** What people let agents do without being asked again. */
+  readonly standing: readonly StandingPermission[];
 }
 
 export interface SettingsPowers {
-  readonly config: Pick<ConfigStore, 'policy' | 'connections' | 'members'>;
+  readonly config: Pick<ConfigStore, 'policy' | 'connections' | 'members' | 'rules'>;
+  readonly permissions: {
+    standing(workspace: string): Promise<readonly StandingPermission[]>;
+  };
   readonly now: () => number;
 }
 
@@ -29,10 +36,12 @@ export function createSettings(powers: SettingsPowers): SettingsReader {
   const parsed = new Map<string, Policies>();
 
   async function load(workspace: string): Promise<Settings> {
-    const [policy, connections, members] = await Promise.all([
+    const [policy, connections, members, rules, standing] = await Promise.all([
       powers.config.policy(workspace),
       powers.config.connections(workspace),
       powers.config.members(workspace),
+      powers.config.rules(workspace),
+      powers.permissions.standing(workspace),
     ]);
     // Parsing costs milliseconds and keeps a memory of answers: once for each text.
     const policies = parsed.get(policy.cedar) ?? policiesOf(policy.cedar);
@@ -42,6 +51,8 @@ export function createSettings(powers: SettingsPowers): SettingsReader {
       policies,
       connections: new Map(connections.map((connection) => [connection.id, connection])),
       members: new Map(members.map((member) => [member.person, member])),
+      separateDuties: rules.separateDuties,
+      standing,
     };
   }
 

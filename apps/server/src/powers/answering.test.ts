@@ -11,7 +11,13 @@ const members = [
 
 function answering(separateDuties: boolean, cedar = DEFAULT_POLICIES) {
   const policies = policiesOf(cedar);
-  const settings = { policies, connections: new Map(), members: new Map() };
+  const settings = {
+    policies,
+    connections: new Map(),
+    members: new Map(),
+    separateDuties: false,
+    standing: [],
+  };
   return createAnswering({ rules: async () => ({ separateDuties }) }, { of: async () => settings });
 }
 

@@ -16,11 +16,13 @@ import {
   createPostgresKeyStore,
   createPostgresObjectStore,
   createPostgresOutboxStore,
+  createPostgresPermissionStore,
   createPostgresTableStore,
   type KeyStore,
   type Ledger,
   type LimitStore,
   type OutboxStore,
+  type PermissionStore,
   type PolicyHistory,
   type PostgresRecord,
   postgresRecord,
@@ -38,6 +40,7 @@ export interface Stores {
   readonly keys: KeyStore;
   readonly outbox: OutboxStore;
   readonly conversations: ConversationStore;
+  readonly permissions: PermissionStore;
 }
 
 /** Opens the stores of a migrated database. @throws faults `RECORD_DATABASE_*`. */
@@ -57,5 +60,6 @@ export async function openStores(
     keys: createPostgresKeyStore(pool, powers),
     outbox: createPostgresOutboxStore(pool, powers),
     conversations: createPostgresConversationStore(pool, powers),
+    permissions: createPostgresPermissionStore(pool, powers),
   };
 }

@@ -52,5 +52,12 @@ export interface Concluded {
   readonly settle: readonly Settlement[];
 }
 
-/** Puts a command to the gateway. Reads configuration, changes nothing. */
-export type Decide<State> = (state: State, command: Deciding) => Promise<Decided>;
+/**
+ * Puts a command to the gateway. Reads configuration, changes nothing. What draws on one of the accounts in `usedUp`
+ * is decided as if nothing stood behind it.
+ */
+export type Decide<State> = (
+  state: State,
+  command: Deciding,
+  usedUp?: ReadonlySet<string>,
+) => Promise<Decided>;

@@ -17,14 +17,20 @@ export interface Plan<State> {
   readonly entries: readonly EntryInput[];
   readonly reserve: readonly Reservation[];
   readonly open: readonly Question[];
-  /** Keys of the commands that claim on budgets, in order. */
-  readonly claimants: readonly string[];
+  /** The commands that claim on budgets, in order. */
+  readonly claimants: readonly Claimant[];
   readonly begin: readonly {
     readonly key: string;
     readonly command: Deciding;
     readonly allowed: Allowed;
   }[];
   readonly rest: Rest;
+}
+
+/** A command with what it claims. */
+export interface Claimant {
+  readonly key: string;
+  readonly reserve: readonly Reservation[];
 }
 
 /** Where the run stands after the commit. */
@@ -46,6 +52,8 @@ export interface PlanInput<State> {
   readonly busy: ReadonlySet<string>;
   /** Keys of commands that a budget could not bear in an earlier attempt of this plan. */
   readonly exhausted: ReadonlyMap<string, Exhausted>;
+  /** By key of a command: accounts of standing permissions that could not bear it; it is decided without them. */
+  readonly usedUp: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
@@ -60,7 +68,7 @@ export async function plan<State>(input: PlanInput<State>): Promise<Plan<State>>
   const open: Question[] = [];
   const begin: { key: string; command: Deciding; allowed: Allowed }[] = [];
   const planned = new Set<string>();
-  const claimants: string[] = [];
+  const claimants: Claimant[] = [];
   const fold = (before: State | null, event: RunEvent): State => {
     entries.push(eventEntry(run, event));
     return engine.fold(before, event);
@@ -77,7 +85,9 @@ export async function plan<State>(input: PlanInput<State>): Promise<Plan<State>>
     planned.add(key);
     const call = command.kind === 'generate' ? command.call : command.call.id;
     const broke = input.exhausted.get(key);
-    const decided: Decided = broke ? refusalFor(broke) : await input.decide(state, command);
+    const decided: Decided = broke
+      ? refusalFor(broke)
+      : await input.decide(state, command, input.usedUp.get(key));
     if (decided.kind === 'refused') {
       const { code, reason, why } = decided;
       state = fold(state, { kind: 'call.refused', call, code, reason, ...(why ? { why } : {}) });
@@ -85,7 +95,7 @@ export async function plan<State>(input: PlanInput<State>): Promise<Plan<State>>
       const { question, why } = decided;
       open.push(question);
       reserve.push(...decided.reserve);
-      claimants.push(key);
+      claimants.push({ key, reserve: decided.reserve });
       state = fold(state, {
         kind: 'call.held',
         call,
@@ -95,7 +105,7 @@ export async function plan<State>(input: PlanInput<State>): Promise<Plan<State>>
     } else {
       entries.push(decided.intent);
       reserve.push(...decided.reserve);
-      claimants.push(key);
+      claimants.push({ key, reserve: decided.reserve });
       begin.push({ key, command, allowed: decided });
     }
   }

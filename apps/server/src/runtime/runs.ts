@@ -6,6 +6,7 @@ import {
   type LeafLabels,
   type ModelDelta,
   must,
+  type PermissionDraft,
   type QuestionRecord,
   type QuestionStatus,
   type RecordStore,
@@ -28,6 +29,7 @@ export interface RunsPowers<State> {
   /** The worker of this process; null where it only serves doors, and other processes work. */
   readonly worker: { readonly id: string; readonly worker: Worker<State> } | null;
   readonly vouchFor: VouchFor;
+  readonly remember: Remember;
   readonly deltas: Hub<ModelDelta>;
   readonly entries: Hub<FreshEntries | null>;
 }
@@ -39,6 +41,23 @@ export type VouchFor = (
   by: string,
   call: Call,
 ) => { readonly endorsements: readonly Endorsement[]; readonly leaves: LeafLabels };
+
+/** Makes what an answer wants remembered. */
+export interface Remember {
+  /** What it wants, or why that cannot be. Pure; the gateway's. */
+  readonly wanted: (
+    question: QuestionRecord,
+    answer: Answer,
+    call: Call,
+  ) =>
+    | { readonly kind: 'remembered'; readonly drafts: readonly PermissionDraft[] }
+    | { readonly kind: 'misfit'; readonly reason: string };
+  readonly make: (
+    workspace: string,
+    drafts: readonly PermissionDraft[],
+    by: string,
+  ) => Promise<unknown>;
+}
 
 /** The doors' way to runs. */
 export function createRuns<State>(powers: RunsPowers<State>): Runs {
@@ -128,6 +147,7 @@ async function answerQuestion<State>(
   const vouched = call
     ? powers.vouchFor(question, answer, by, call)
     : { endorsements: [], leaves: {} };
+  const drafts = call ? draftsOf(powers, question, answer, call) : [];
   const event: RunEvent = {
     kind: 'question.answered',
     question: question.id,
@@ -147,9 +167,24 @@ async function answerQuestion<State>(
     'a question does not vanish',
   );
   if (committed.kind !== 'committed') return { kind: 'closed', question: after };
+  // After the answer, never before: a permission without its answer would be nobody's word. Where this fails, the
+  // answer counts and the next run asks again.
+  if (drafts.length > 0) await powers.remember.make(workspace, drafts, by);
   powers.segments.atPoint('answer.committed');
   powers.worker?.worker.poke(question.run, committed.last);
   return { kind: 'answered', question: after };
+}
+
+/** What an answer wants remembered. @throws fault `RUNTIME_REMEMBER_MISFIT`, before anything was answered. */
+function draftsOf<State>(
+  { remember }: RunsPowers<State>,
+  question: QuestionRecord,
+  answer: Answer,
+  call: Call,
+): readonly PermissionDraft[] {
+  const wanted = remember.wanted(question, answer, call);
+  if (wanted.kind === 'remembered') return wanted.drafts;
+  throw fault('RUNTIME_REMEMBER_MISFIT', { message: wanted.reason });
 }
 
 /** What a question becomes by an answer. Throws where the answer is one to the other kind of question. */

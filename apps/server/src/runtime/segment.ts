@@ -2,6 +2,7 @@ import {
   Bug,
   type Commit,
   type Exhausted,
+  isPermissionAccount,
   type Json,
   type ModelDelta,
   must,
@@ -17,7 +18,7 @@ import type { Engine } from './engine-port.ts';
 import { eventEntry, eventsOf } from './entries.ts';
 import { createLane, deferred } from './lane.ts';
 import { patiently } from './patiently.ts';
-import { type Plan, plan } from './plan.ts';
+import { type Claimant, type Plan, plan } from './plan.ts';
 import type { AtPoint, CrashPoint } from './points.ts';
 
 /** Powers and stages a segment works with. */
@@ -153,9 +154,10 @@ export class Segment<State> {
 
   async #advance(first: RunEvent | null, along: Along): Promise<Advanced> {
     const exhausted = new Map<string, Exhausted>();
+    const usedUp = new Map<string, ReadonlySet<string>>();
     let event = first;
     for (;;) {
-      const made = await this.#plan(event, exhausted);
+      const made = await this.#plan(event, exhausted, usedUp);
       if (along.create && made.rest.kind !== 'going')
         return this.#createApart(must(event, 'a run is created by an event'), along);
       this.#powers.atPoint(beforePoint(event, made));
@@ -174,11 +176,17 @@ export class Segment<State> {
           if (committed.kind === 'closed') return this.#advance(null, {});
           continue;
         case 'exhausted': {
-          const last = must(
-            made.claimants.findLast((key) => !exhausted.has(key)),
+          const { account } = committed.exhausted;
+          // A permission that is used up asks a person again; a budget that is used up refuses.
+          const isPermission = isPermissionAccount(account);
+          const { key } = must(
+            made.claimants.findLast((one) =>
+              isPermission ? draws(one, account) : !exhausted.has(one.key),
+            ),
             'a reservation failed that no command asked for',
           );
-          exhausted.set(last, committed.exhausted);
+          if (isPermission) usedUp.set(key, new Set([...(usedUp.get(key) ?? []), account]));
+          else exhausted.set(key, committed.exhausted);
           continue;
         }
         case 'duplicate':
@@ -210,7 +218,11 @@ export class Segment<State> {
     return this.#advance(null, {});
   }
 
-  #plan(event: RunEvent | null, exhausted: ReadonlyMap<string, Exhausted>): Promise<Plan<State>> {
+  #plan(
+    event: RunEvent | null,
+    exhausted: ReadonlyMap<string, Exhausted>,
+    usedUp: ReadonlyMap<string, ReadonlySet<string>>,
+  ): Promise<Plan<State>> {
     const { engine, decide } = this.#powers;
     return plan({
       run: this.#run,
@@ -220,6 +232,7 @@ export class Segment<State> {
       event,
       busy: new Set(this.#busy.keys()),
       exhausted,
+      usedUp,
     });
   }
 
@@ -324,6 +337,10 @@ export class Segment<State> {
     for (const controller of this.#busy.values()) controller.abort();
     this.#done.reject(error instanceof Error ? error : new Bug(String(error)));
   }
+}
+
+function draws({ reserve }: Claimant, account: string): boolean {
+  return reserve.some(({ accounts }) => accounts.includes(account));
 }
 
 /** How to carry out one allowed command. */

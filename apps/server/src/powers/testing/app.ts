@@ -46,11 +46,16 @@ export function testApp(parts: {
   const { all, attachable } = descriptors();
   const files = parts.files ?? '/';
   const find: FindFolder = (name) => findFolder(name, files, [files]);
-  const settings = createSettings({ config: stores.config, now: system.now });
+  const settings = createSettings({
+    config: stores.config,
+    permissions: stores.permissions,
+    now: system.now,
+  });
   const { runs } = wire({
     ...system,
     record: stores.record,
     config: stores.config,
+    permissions: stores.permissions,
     objects: stores.objects,
     settings,
     historyOf: (workspace, conversation) =>

@@ -17,7 +17,12 @@ import {
   type RunSummary,
 } from '@countersign/contract';
 import { DEFAULT_POLICIES } from '@countersign/gateway';
-import { createMemoryConfigStore, createMemoryObjectStore } from '@countersign/record';
+import {
+  createMemoryConfigStore,
+  createMemoryObjectStore,
+  createMemoryPermissionStore,
+  type PermissionStore,
+} from '@countersign/record';
 import { createSettings } from '../../path/settings.ts';
 import type { AtPoint } from '../../runtime/points.ts';
 import { type System, wire } from '../../wire.ts';
@@ -37,7 +42,9 @@ export interface WorldOptions {
   readonly capacity?: number;
   readonly now?: () => number;
   /** An agent and workspace that another world made, or another process, to work on its runs. */
-  readonly of?: Pick<World, 'config' | 'workspace' | 'person' | 'agent'>;
+  readonly of?: Pick<World, 'config' | 'workspace' | 'person' | 'agent'> & {
+    readonly permissions?: PermissionStore;
+  };
   readonly questionTtlMs?: number;
 }
 
@@ -48,6 +55,9 @@ export interface World {
   readonly person: string;
   readonly agent: string;
   readonly config: ConfigStore;
+  readonly permissions: PermissionStore;
+  /** Forgets the settings, as the doors do after a change. */
+  readonly forget: () => void;
   readonly problems: string[];
   /** Starts a run and gives its id. */
   start(text?: string, dedupe?: string): Promise<string>;
@@ -107,11 +117,14 @@ export async function testWorld(options: WorldOptions): Promise<World> {
     };
   };
   const act = options.act ?? done;
+  const permissions = options.of?.permissions ?? createMemoryPermissionStore(options.record, ids);
+  const settings = createSettings({ config, permissions, now });
   const joined = wire({
     ...ids,
     record: options.record,
     config,
-    settings: createSettings({ config, now }),
+    permissions,
+    settings,
     objects: createMemoryObjectStore(ids),
     historyOf: async () => [],
     descriptors: [generate, ...TEST_ACTIONS],
@@ -168,6 +181,8 @@ export async function testWorld(options: WorldOptions): Promise<World> {
     person,
     agent,
     config,
+    permissions,
+    forget: () => settings.forget(workspace),
     problems,
     start: async (text = 'please go on', dedupe) =>
       (
