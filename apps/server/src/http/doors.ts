@@ -16,6 +16,9 @@ import type {
   ObjectStore,
   OutboxMail,
   Page,
+  PermissionDraft,
+  PermissionUse,
+  PermissionView,
   Question,
   RecordReader,
   RunProof,
@@ -37,6 +40,7 @@ export interface Doors {
   readonly cases: Pick<CaseStore, 'list' | 'get'>;
   readonly objects: Pick<ObjectStore, 'put' | 'get'>;
   readonly keys: KeyDoor;
+  readonly permissions: PermissionDoor;
   readonly conversations: ConversationDoor;
   readonly outbox: OutboxDoor;
   readonly mailbox: MailboxDoor;
@@ -73,6 +77,24 @@ export interface KeyDoor {
   revokeKey(workspace: string, id: string, by: string): Promise<boolean>;
   /** The one look-up without a workspace: the key tells it. Null where unknown, wrong, expired or revoked. */
   authenticate(text: string): Promise<KeyRecord | null>;
+}
+
+/** Standing permissions, as the record keeps them. */
+export interface PermissionDoor {
+  permissions(workspace: string, limit: number): Promise<readonly PermissionView[]>;
+  permission(workspace: string, id: string): Promise<PermissionView | null>;
+  /** Those that count now. */
+  standing(workspace: string): Promise<readonly Pick<PermissionView, 'id' | 'createdBy'>[]>;
+  uses(workspace: string, id: string, limit: number): Promise<readonly PermissionUse[]>;
+  makePermissions(
+    workspace: string,
+    drafts: readonly PermissionDraft[],
+    by: string,
+  ): Promise<readonly { readonly id: string }[]>;
+  /** False where there is none or it has ended. */
+  revokePermission(workspace: string, id: string, by: string): Promise<boolean>;
+  /** False where somebody else revoked it, too long ago, or it has ended. */
+  restorePermission(workspace: string, id: string, by: string): Promise<boolean>;
 }
 
 /** A key with its workspace. */
@@ -148,7 +170,7 @@ export interface Checks {
   answering(
     workspace: string,
     member: Pick<Member, 'person' | 'role'>,
-  ): Promise<(question: Question) => Barred | null>;
+  ): Promise<(question: Pick<Question, 'action' | 'effect' | 'requestedBy'>) => Barred | null>;
 }
 
 /** One thing that is wrong with a policy text. Lines and columns count from 1. */

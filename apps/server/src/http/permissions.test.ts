@@ -26,6 +26,10 @@ const BODIES: Partial<Record<string, unknown>> = {
   'POST members': { email: 'new@example.com', role: 'user' },
   'PUT members/{person}': { role: 'user' },
   'POST keys': { name: 'k', scopes: ['runs:read'] },
+  'POST permissions': {
+    ...{ agent: 'agt_published', action: 'mail.send', pointer: '/to' },
+    allows: { kind: 'exact', value: 'bob@example.com' },
+  },
 };
 
 const QUERIES: Partial<Record<string, string>> = { 'POST objects': '?name=a.txt' };
@@ -47,11 +51,14 @@ test('who may change what stands here a second time, so that a slip in the table
   expect(needs.sort()).toEqual([
     'DELETE /keys/{id} user admin session',
     'DELETE /members/{person} admin admin session',
+    'DELETE /permissions/{id} user responder questions:answer',
     'POST /agents builder builder agents:write',
     'POST /agents/{id}/publish builder builder agents:write',
     'POST /keys user user session',
     'POST /members admin admin session',
     'POST /objects user user objects:write',
+    'POST /permissions admin admin session',
+    'POST /permissions/{id}/restore user responder session',
     'POST /questions/{id}/answer user responder questions:answer',
     'POST /runs user user runs:write',
     'POST /runs/{id}/cancel user responder runs:write',
@@ -181,7 +188,9 @@ test.each(
   },
 );
 
-test.each(MEMBER_ROUTES.filter((name) => /(runs|questions|conversations)\/\{id\}/.test(name)))(
+test.each(
+  MEMBER_ROUTES.filter((name) => /(runs|questions|conversations|permissions)\/\{id\}/.test(name)),
+)(
   'a thing of another workspace is 404 from %s, even to an owner who knows its id',
   async (name) => {
     const w = await peopled();
@@ -198,6 +207,13 @@ async function peopled() {
   const key = { kind: 'model', provider: 'openai', secret: 'SECRET', allowPrivate: false } as const;
   const connection = { id: 'con_key', workspace: HOME, name: 'Key', config: key };
   await w.doors.config.putConnection(connection, 'usr_owner');
+  await w.doors.config.saveDraft(HOME, 'agt_published', someDraft, 0, 'usr_owner');
+  const tool = { action: 'mail.send', pin: 'a'.repeat(64), connection: null, description: '' };
+  await w.doors.config.publish(
+    HOME,
+    { id: 'agt_published', version: 1, definition: someDraft, tools: [{ ...tool, input: {} }] },
+    'usr_owner',
+  );
   const people = [...ROLES.map(personOf), 'usr_other'];
   for (const person of people) await own(w, person, HOME);
   await own(w, 'usr_stranger', ELSEWHERE);
@@ -211,6 +227,13 @@ async function own(w: Awaited<ReturnType<typeof world>>, person: string, workspa
   w.memory.ask(someQuestion(about));
   const draft = { agent: 'agt_one', person, title: 'Talk' };
   await w.doors.conversations.createConversation(workspace, draft);
+  const permission = { agent: 'agt_one', action: 'mail.send', connection: null, pointer: '/to' };
+  const allows = { kind: 'exact', value: 'bob@example.com' } as const;
+  await w.doors.permissions.makePermissions(
+    workspace,
+    [{ ...permission, allows, weekly: null, days: 1, asked: null }],
+    person,
+  );
   const scopes = ['runs:read'] as const;
   await w.doors.keys.createKey(
     workspace,
@@ -257,6 +280,12 @@ async function idFor(w: World, short: string, owner: string): Promise<string> {
     }
     case 'keys':
       return (await w.doors.keys.keys(HOME)).find(({ person }) => person === owner)?.id ?? '';
+    case 'permissions':
+      return (
+        (
+          await w.doors.permissions.permissions(owner === 'usr_stranger' ? ELSEWHERE : HOME, 1)
+        ).find(({ createdBy }) => createdBy === owner)?.id ?? ''
+      );
     case 'connections':
       return 'con_mail';
     default:

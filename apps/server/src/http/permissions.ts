@@ -62,6 +62,12 @@ export const PERMISSIONS = {
   [`GET ${WS}/questions/{id}`]: member('user', 'questions:read', 'responder'),
   [`POST ${WS}/questions/{id}/answer`]: member('user', 'questions:answer', 'responder'),
 
+  [`GET ${WS}/permissions`]: member('user', 'questions:read', 'responder'),
+  [`POST ${WS}/permissions`]: member('admin', 'session'),
+  [`GET ${WS}/permissions/{id}`]: member('user', 'questions:read', 'responder'),
+  [`DELETE ${WS}/permissions/{id}`]: member('user', 'questions:answer', 'responder'),
+  [`POST ${WS}/permissions/{id}/restore`]: member('user', 'session', 'responder'),
+
   [`GET ${WS}/conversations`]: member('user', 'runs:read', 'responder'),
   [`GET ${WS}/conversations/{id}`]: member('user', 'runs:read', 'responder'),
 

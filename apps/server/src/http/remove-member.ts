@@ -5,7 +5,7 @@ import { httpFault } from './errors.ts';
 import { reaches } from './guard.ts';
 
 /**
- * Takes a person out of the workspace with all that acts for them there: their keys end, their runs are stopped.
+ * Takes a person out of the workspace with all that acts for them there: their keys and permissions end, their runs are stopped.
  * Asked again after it was cut off in the middle, it does what was left.
  *
  * @throws faults `HTTP_ROLE_MISSING` for a role above the caller's, `HTTP_NOT_FOUND`, `RECORD_LAST_OWNER`.
@@ -21,8 +21,9 @@ export async function removeMember(
   // First, so that nothing new begins while what there is comes to its end.
   if (known !== null) await doors.config.removeMember(workspace, person, by);
   const keys = await endKeys(doors, workspace, person, by);
+  const permissions = await endPermissions(doors, workspace, person, by);
   const runs = await stopRuns(doors, workspace, person, by);
-  if (known === null && keys + runs === 0) throw httpFault('HTTP_NOT_FOUND');
+  if (known === null && keys + permissions + runs === 0) throw httpFault('HTTP_NOT_FOUND');
 }
 
 async function endKeys(
@@ -35,6 +36,20 @@ async function endKeys(
     (key) => key.person === person && key.revokedAt === null,
   );
   await Promise.all(live.map(({ id }) => keys.revokeKey(workspace, id, by)));
+  return live.length;
+}
+
+/** What somebody permitted counts no more while they are no member; ended, it does not come back with them either. */
+async function endPermissions(
+  { permissions }: Doors,
+  workspace: string,
+  person: string,
+  by: string,
+): Promise<number> {
+  const live = (await permissions.standing(workspace)).filter(
+    ({ createdBy }) => createdBy === person,
+  );
+  await Promise.all(live.map(({ id }) => permissions.revokePermission(workspace, id, by)));
   return live.length;
 }
 

@@ -53,6 +53,7 @@ export function openDoors(parts: DoorParts): Doors {
     cases: stores.cases,
     objects: stores.objects,
     keys: stores.keys,
+    permissions: forgettingPermissions(stores.permissions, settings),
     conversations: stores.conversations,
     outbox: stores.outbox,
     mailbox: {
@@ -89,20 +90,37 @@ export function openDoors(parts: DoorParts): Doors {
   };
 }
 
-/** Changes made through this process count from the next decision on. */
-function forgetting(config: Stores['config'], settings: SettingsReader): Stores['config'] {
-  const after =
-    <Args extends readonly [string, ...never[]], T>(change: (...args: Args) => Promise<T>) =>
+/** Makes a change that counts from the next decision of this process on. */
+function afterwards(settings: SettingsReader) {
+  return <Args extends readonly [string, ...never[]], T>(change: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
       const changed = await change(...args);
       settings.forget(args[0]);
       return changed;
     };
+}
+
+function forgettingPermissions(
+  permissions: Stores['permissions'],
+  settings: SettingsReader,
+): Stores['permissions'] {
+  const after = afterwards(settings);
+  return {
+    ...permissions,
+    makePermissions: after(permissions.makePermissions),
+    revokePermission: after(permissions.revokePermission),
+    restorePermission: after(permissions.restorePermission),
+  };
+}
+
+function forgetting(config: Stores['config'], settings: SettingsReader): Stores['config'] {
+  const after = afterwards(settings);
   return {
     ...config,
     putMember: after(config.putMember),
     removeMember: after(config.removeMember),
     putPolicy: after(config.putPolicy),
+    putRules: after(config.putRules),
     putConnection: async (connection, by, secret) => {
       await config.putConnection(connection, by, secret);
       settings.forget(connection.workspace);

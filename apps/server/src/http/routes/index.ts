@@ -12,6 +12,7 @@ import { memberRoutes } from './members.ts';
 import { questionRoutes } from './questions.ts';
 import { rulesRoutes } from './rules.ts';
 import { runRoutes } from './runs.ts';
+import { standingRoutes } from './standing.ts';
 import { streamRoutes } from './stream.ts';
 import { studioRoutes } from './studio.ts';
 import { systemRoutes } from './system.ts';
@@ -26,6 +27,7 @@ export function allRoutes(doors: Doors): readonly Route[] {
     ...runRoutes(doors, seats),
     ...streamRoutes(doors, seats),
     ...questionRoutes(doors),
+    ...standingRoutes(doors),
     ...conversationRoutes(doors),
     ...connectionRoutes(doors),
     ...rulesRoutes(doors),

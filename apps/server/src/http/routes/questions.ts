@@ -95,6 +95,9 @@ async function answer(
   const { workspace, caller, member } = access;
   const barred = (await doors.checks.answering(workspace, member))(question);
   if (barred !== null) throw httpFault(BARRED[barred]);
+  // A permission outlives a key: only a person who is there makes one.
+  if (body.kind === 'approve' && body.remember !== undefined && caller.kind === 'key')
+    throw httpFault('HTTP_SESSION_NEEDED');
   const result = await doors.runs.answer(workspace, question.id, body, caller.person);
   switch (result.kind) {
     case 'answered':

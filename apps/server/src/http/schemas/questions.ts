@@ -2,6 +2,7 @@ import { type Answer, EFFECTS, type QuestionView, SINKS } from '@countersign/con
 import { z } from 'zod';
 import { json, jsonObject, time } from './json.ts';
 import { idText, limit } from './parameters.ts';
+import { days } from './standing.ts';
 
 const STATUSES = [
   'open',
@@ -16,11 +17,18 @@ const STATUSES = [
 
 const callHash = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** A value in doubt, by its place in `missing`, that the agent need not ask about again for some days. */
+const remember = z.strictObject({ missing: z.int().min(0), days: days.default(30) });
+
 /** What a person may say. `expired` is missing: only time says that. */
 export const answerBody: z.ZodType<Exclude<Answer, { kind: 'expired' }>> = z.discriminatedUnion(
   'kind',
   [
-    z.strictObject({ kind: z.literal('approve'), callHash }),
+    z.strictObject({
+      kind: z.literal('approve'),
+      callHash,
+      remember: z.array(remember).max(50).optional(),
+    }),
     z.strictObject({ kind: z.literal('edit'), callHash, args: jsonObject }),
     z.strictObject({ kind: z.literal('deny'), reason: z.string().max(2000).default('') }),
     z.strictObject({ kind: z.literal('happened') }),
@@ -29,7 +37,11 @@ export const answerBody: z.ZodType<Exclude<Answer, { kind: 'expired' }>> = z.dis
 );
 
 const shownAnswer: z.ZodType<Answer> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('approve'), callHash: z.string() }),
+  z.object({
+    kind: z.literal('approve'),
+    callHash: z.string(),
+    remember: z.array(z.object({ missing: z.int(), days })).optional(),
+  }),
   z.object({ kind: z.literal('edit'), callHash: z.string(), args: jsonObject }),
   z.object({ kind: z.literal('deny'), reason: z.string() }),
   z.object({ kind: z.literal('happened') }),

@@ -14,6 +14,7 @@ import { originsOf } from '../origins.ts';
 import { manualClock } from './manual-clock.ts';
 import { memoryConfig } from './memory-config.ts';
 import { memoryKeys } from './memory-keys.ts';
+import { memoryPermissions } from './memory-permissions.ts';
 import { memoryRuns } from './memory-runs.ts';
 import { memorySecrets } from './memory-secrets.ts';
 import {
@@ -41,6 +42,7 @@ export async function world(changes: Partial<Doors> = {}) {
   const config = memoryConfig(clock.now);
   const memory = memoryRuns(clock.now);
   const keys = memoryKeys(ids);
+  const permissions = memoryPermissions(ids);
   const failures: FailedRequest[] = [];
   const uploads = new Map<
     string,
@@ -64,6 +66,7 @@ export async function world(changes: Partial<Doors> = {}) {
       get: async (_workspace, id) => uploads.get(id) ?? null,
     },
     keys,
+    permissions,
     conversations: {
       conversations: async (workspace, person) => ({
         items: [...threads.values()].filter(
@@ -156,6 +159,7 @@ export async function world(changes: Partial<Doors> = {}) {
     clock,
     memory,
     keys,
+    permissions,
     failures,
     uploads,
     invitations,
