@@ -13,6 +13,7 @@ import { inbox } from './commands/inbox.ts';
 import { ledgerExport, ledgerKey, ledgerProof } from './commands/ledger.ts';
 import { ledgerVerify } from './commands/ledger-verify.ts';
 import { login } from './commands/login.ts';
+import { permissionsList, permissionsRevoke } from './commands/permissions.ts';
 import { runs } from './commands/runs.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
 import type { Powers } from './powers.ts';
@@ -52,6 +53,10 @@ function commands(powers: Powers, finish: Finish) {
       inbox: inbox(powers, finish),
       approve: approve(powers, finish),
       deny: deny(powers, finish),
+      permissions: group('permissions', 'See and end what agents may do without asking.', {
+        list: permissionsList(powers, finish),
+        revoke: permissionsRevoke(powers, finish),
+      }),
       ledger: group('ledger', 'Check the record, with or without a server.', {
         verify: ledgerVerify(powers, finish),
         proof: ledgerProof(powers, finish),

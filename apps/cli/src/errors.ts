@@ -44,6 +44,12 @@ const TABLE = {
     status: 409,
     says: 'The question is not open any more, or is another one than was meant.',
   },
+  CLI_PERMISSION: {
+    kind: 'user',
+    retry: 'never',
+    status: 409,
+    says: 'The permission stands no more.',
+  },
 } as const;
 
 /** Makes a fault of the command line. */

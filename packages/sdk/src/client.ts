@@ -3,6 +3,7 @@ import { type AccountClient, accountClient, health, me } from './account.ts';
 import { type DataClient, dataClient } from './data.ts';
 import type { Wait } from './follow.ts';
 import { type LedgerClient, ledgerClient } from './ledger.ts';
+import { type PermissionsClient, permissionsClient } from './permissions.ts';
 import { type Place, placeAt } from './place.ts';
 import { type RunsClient, runsClient } from './runs.ts';
 import {
@@ -51,6 +52,7 @@ export interface WorkspaceClient {
   readonly runs: RunsClient;
   readonly agents: AgentsClient;
   readonly questions: QuestionsClient;
+  readonly permissions: PermissionsClient;
   readonly conversations: ConversationsClient;
   readonly connections: ConnectionsClient;
   readonly secrets: SecretsClient;
@@ -92,6 +94,7 @@ function workspaceClient(place: Place, wait: Wait): WorkspaceClient {
     runs: runsClient(place, wait),
     agents: agentsClient(place),
     questions: questionsClient(place),
+    permissions: permissionsClient(place),
     conversations: conversationsClient(place),
     connections: connectionsClient(place),
     secrets: secretsClient(place),

@@ -36,6 +36,9 @@ export type IdName =
   | 'mail'
   | 'message'
   | 'key'
+  | 'permission'
+  /** A permission that was revoked. */
+  | 'ended'
   | 'secret'
   | 'person';
 
@@ -151,6 +154,16 @@ export async function populate(
   const conversation = await stores.conversations.createConversation(workspace, {
     ...{ agent, person: owner, title: mark },
   });
+  const permit = {
+    ...{ agent, action: 'mail.send', connection: null, pointer: '/to', days: 90, asked: null },
+    ...{ allows: { kind: 'exact', value: mark }, weekly: { calls: 3, sum: null } },
+  } as const;
+  const [permission, ended] = await stores.permissions.makePermissions(
+    workspace,
+    [permit, permit],
+    owner,
+  );
+  await stores.permissions.revokePermission(workspace, ended?.id ?? '', owner);
   const { run, question } = await aRun(stores, {
     workspace,
     agent,
@@ -168,6 +181,7 @@ export async function populate(
       ...{ agent, run, question, conversation: conversation.id, connection, mailbox, secret },
       ...{ table: table.id, row: row?.id ?? '', case: record.id, object, mail: mail.id },
       // Its mailbox names it once somebody has looked; see `withMessage` in routes.ts.
+      ...{ permission: permission?.id ?? '', ended: ended?.id ?? '' },
       ...{ key: key.key.id, person: people.user, message: '' },
     },
   };

@@ -23,6 +23,7 @@ export function probesOf(stores: AllStores, home: Populated, foreign: Populated)
   const { ids, mark } = foreign;
   const by = home.people.owner;
   const { record, config, tables, cases, objects, keys, outbox, conversations, ledger } = stores;
+  const { permissions } = stores;
   const { reader } = record;
   const draft = { title: 't', description: '', priority: 'low', severity: 'low' } as const;
   const limit = 1_000;
@@ -134,6 +135,15 @@ export function probesOf(stores: AllStores, home: Populated, foreign: Populated)
       revokeKey: () => keys.revokeKey(ws, ids.key, by),
       // Across workspaces by design: the text says which, and nobody else has it.
       authenticate: null,
+    },
+    permissions: {
+      permissions: () => permissions.permissions(ws, limit),
+      permission: () => permissions.permission(ws, ids.permission),
+      standing: () => permissions.standing(ws),
+      uses: () => permissions.uses(ws, ids.permission, limit),
+      makePermissions: null,
+      revokePermission: () => permissions.revokePermission(ws, ids.permission, by),
+      restorePermission: () => permissions.restorePermission(ws, ids.ended, foreign.people.owner),
     },
     outbox: {
       take: null,

@@ -141,6 +141,7 @@ const KINDS: Readonly<Record<string, IdName>> = {
   conversations: 'conversation',
   connections: 'connection',
   keys: 'key',
+  permissions: 'permission',
   tables: 'table',
   cases: 'case',
   outbox: 'mail',
@@ -176,6 +177,10 @@ function bodyOf(name: string, { ids }: Populated): string | null {
     'POST members': { email: 'new@example.com', role: 'user' },
     'PUT members/{person}': { role: 'user' },
     'POST keys': { name: 'x', scopes: ['runs:read'] },
+    'POST permissions': {
+      ...{ agent: ids.agent, action: 'mail.send', pointer: '/to/*' },
+      allows: { kind: 'exact', value: 'x@example.com' },
+    },
   };
   const body = bodies[route];
   return body === undefined ? null : canonical(body as Parameters<typeof canonical>[0]);
