@@ -45,7 +45,7 @@ function Mail({ mail }: { mail: MailMessage }) {
   const { from, to, cc, replyTo, at, text, textFrom, attachments, headers } = mail;
   return (
     <>
-      <dl className="grid gap-x-4 gap-y-1.5 border-y border-line py-4 text-[15px] sm:grid-cols-[5rem_1fr]">
+      <dl className="grid grid-cols-[4.5rem_1fr] items-baseline gap-x-4 gap-y-1.5 border-y border-line py-4 text-[15px] sm:grid-cols-[5rem_1fr]">
         <Header name="From">{from === '' ? 'nobody' : <Visible text={from} />}</Header>
         {replyTo.length > 0 && (
           <Header name="Reply to">

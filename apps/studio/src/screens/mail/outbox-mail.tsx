@@ -28,7 +28,7 @@ export function OutboxMailView({ mail: id }: { mail: string }) {
   ] as const;
   return (
     <div className="grid gap-6">
-      <dl className="grid gap-x-4 gap-y-1.5 border-y border-line py-4 text-[15px] sm:grid-cols-[5rem_1fr]">
+      <dl className="grid grid-cols-[4.5rem_1fr] items-baseline gap-x-4 gap-y-1.5 border-y border-line py-4 text-[15px] sm:grid-cols-[5rem_1fr]">
         {headers.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-sm text-ink-3">{name}</dt>
