@@ -152,6 +152,13 @@ const pages = [
     ),
   }),
   createRoute({
+    ...page('/permissions'),
+    component: lazyRouteComponent(
+      () => part(() => import('../screens/permissions/permissions.tsx')),
+      'Permissions',
+    ),
+  }),
+  createRoute({
     ...page('/ledger'),
     component: lazyRouteComponent(
       () => part(() => import('../screens/ledger/ledger.tsx')),

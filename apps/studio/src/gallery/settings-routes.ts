@@ -12,6 +12,7 @@ import {
   USAGE,
 } from './fixtures/data.ts';
 import { INES, NOW, ROBIN, TOMAS } from './fixtures/people.ts';
+import { PERMITTED } from './fixtures/permitted.ts';
 import { POLICY } from './fixtures/policy.ts';
 import type { GalleryRoute } from './route-table.ts';
 import type { Scene } from './scenes.ts';
@@ -56,6 +57,8 @@ export function settingsRoutes(scene: Scene): readonly GalleryRoute[] {
         ),
     ],
     ['PUT', /^secrets\/([^/]+)$/, ([name]) => ({ name, version: 1 })],
+    ['GET', /^permissions$/, () => some([PERMITTED], isFilled)],
+    ['GET', /^permissions\/([^/]+)$/, () => ({ permission: PERMITTED, uses: [] })],
     ['GET', /^rules$/, () => ({ separateDuties: scene.asks === 'barred' })],
     ['PUT', /^rules$/, (_, init) => bodyOf(init)],
     ['GET', /^policy$/, () => ({ cedar: POLICY, version: 'f00dfeed'.repeat(8) })],

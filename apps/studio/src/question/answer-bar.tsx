@@ -1,4 +1,4 @@
-import type { QuestionRecord } from '@countersign/contract';
+import type { QuestionRecord, Remember } from '@countersign/contract';
 import type { GivenAnswer } from '@countersign/sdk';
 import { CheckCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -19,11 +19,14 @@ type Armed = 'yes' | 'again' | null;
 export function AnswerBar({
   question,
   answer,
+  remember,
   keyboard,
   sticky,
 }: {
   question: QuestionRecord;
   answer: ReturnType<typeof useAnswer>;
+  /** What an approval lets the agent do again. */
+  remember: readonly Remember[];
   keyboard: boolean;
   /** Stays in view while the card is read. */
   sticky: boolean;
@@ -78,10 +81,12 @@ export function AnswerBar({
               <Give
                 look="seal"
                 {...arming('yes')}
-                onPress={() => give({ kind: 'approve', callHash })}
+                onPress={() =>
+                  give({ kind: 'approve', callHash, ...(remember.length > 0 ? { remember } : {}) })
+                }
               >
                 <CheckCheck size={16} aria-hidden="true" />
-                Approve <Kbd>A</Kbd>
+                {remember.length > 0 ? 'Approve and remember' : 'Approve'} <Kbd>A</Kbd>
               </Give>
               <Give disabled={!isReady} onPress={() => setMode('edit')}>
                 Edit <Kbd>E</Kbd>

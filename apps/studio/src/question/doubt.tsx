@@ -1,4 +1,5 @@
-import type { Effect } from '@countersign/contract';
+import type { Effect, Missing } from '@countersign/contract';
+import { Fragment, type ReactNode } from 'react';
 import { nameOf } from '../quote/arguments.tsx';
 import { Quoted } from '../quote/quoted.tsx';
 import { Visible } from '../quote/visible-text.tsx';
@@ -19,12 +20,14 @@ export function Doubt({
   call,
   view,
   names,
+  under,
 }: {
   group: DoubtGroup;
   effect: Effect;
   call: string;
   view: RunView;
   names: ReadonlyMap<string, RecordName>;
+  under?: ((missing: Missing) => ReactNode) | undefined;
 }) {
   const { pointer, about, within } = group;
   const [first] = about;
@@ -72,6 +75,7 @@ export function Doubt({
           {remedy}
         </p>
       ))}
+      {under && about.map((missing) => <Fragment key={missing.because}>{under(missing)}</Fragment>)}
     </li>
   );
 }

@@ -1,4 +1,5 @@
-import type { QuestionRecord } from '@countersign/contract';
+import type { Missing, QuestionRecord } from '@countersign/contract';
+import type { ReactNode } from 'react';
 import type { RecordName } from '../run/record-names.ts';
 import type { RunView } from '../run/run-view.ts';
 import { Doubt } from './doubt.tsx';
@@ -9,10 +10,13 @@ export function Doubts({
   question,
   view,
   names,
+  under,
 }: {
   question: Pick<QuestionRecord, 'missing' | 'args' | 'call' | 'effect'>;
   view: RunView;
   names: ReadonlyMap<string, RecordName>;
+  /** What stands under each value in doubt. */
+  under?: ((missing: Missing) => ReactNode) | undefined;
 }) {
   return (
     <ul className="divide-y divide-line">
@@ -24,6 +28,7 @@ export function Doubts({
           call={question.call}
           view={view}
           names={names}
+          under={under}
         />
       ))}
     </ul>

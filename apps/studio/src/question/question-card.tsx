@@ -14,8 +14,10 @@ import { BarredNote } from './barred.tsx';
 import { Closed } from './closed.tsx';
 import { Doubts } from './doubts.tsx';
 import { Expiry } from './expiry.tsx';
+import { RememberBox } from './remember-box.tsx';
 import { Sentence } from './sentence.tsx';
 import { useAnswer } from './use-answer.ts';
+import { useRemember } from './use-remember.ts';
 import { consequences, EFFECTS } from './words.ts';
 
 /**
@@ -34,6 +36,7 @@ export function QuestionCard({
 }) {
   const { id } = useWorkspace();
   const answer = useAnswer(question);
+  const remembering = useRemember(question);
   const view = useRun(question.run);
   const names = useRecordNames(view);
   const personName = usePersonName();
@@ -87,7 +90,16 @@ export function QuestionCard({
           <h3 className="mb-4 text-[13px] font-semibold text-held">
             {isOpen ? 'In doubt' : 'What was in doubt'}
           </h3>
-          <Doubts question={question} view={view} names={names} />
+          <Doubts
+            question={question}
+            view={view}
+            names={names}
+            under={
+              isOpen && question.barred === null
+                ? (missing) => <RememberBox missing={missing} remembering={remembering} />
+                : undefined
+            }
+          />
           {why && (
             <div className="mt-5 border-t border-line pt-4">
               <Decision why={why} args={question.args} />
@@ -120,7 +132,13 @@ export function QuestionCard({
             </div>
           </dl>
           {question.barred === null ? (
-            <AnswerBar question={question} answer={answer} keyboard={keyboard} sticky={!inChat} />
+            <AnswerBar
+              question={question}
+              answer={answer}
+              remember={remembering.chosen}
+              keyboard={keyboard}
+              sticky={!inChat}
+            />
           ) : (
             <BarredNote why={question.barred} />
           )}

@@ -35,7 +35,12 @@ export function useAnswer(question: QuestionRecord) {
     onError: async (error) => {
       if (isApiError(error, ...STALE)) await client.invalidateQueries({ queryKey: one });
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.questions(ws) }),
+    onSettled: () =>
+      Promise.all(
+        [keys.questions(ws), keys.permissions(ws)].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
 }
 

@@ -92,3 +92,8 @@ export const STATUSES: Readonly<
   expired: { word: 'Expired', tone: 'neutral' },
   withdrawn: { word: 'Withdrawn', tone: 'neutral' },
 };
+
+/** A number of days in words. */
+export function daysWord(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}

@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   Blocks,
   Briefcase,
   Inbox,
@@ -24,6 +25,7 @@ export interface StudioSection {
     | '/w/$ws/outbox'
     | '/w/$ws/agents'
     | '/w/$ws/connections'
+    | '/w/$ws/permissions'
     | '/w/$ws/ledger'
     | '/w/$ws/settings';
   readonly Icon: LucideIcon;
@@ -43,6 +45,7 @@ export const SECTIONS: readonly StudioSection[] = [
   { name: 'Outbox', to: '/w/$ws/outbox', Icon: SendHorizontal, key: 'o', group: 'results' },
   { name: 'Agents', to: '/w/$ws/agents', Icon: Blocks, key: 'a', group: 'build' },
   { name: 'Connections', to: '/w/$ws/connections', Icon: Plug, key: 'n', group: 'build' },
+  { name: 'Permissions', to: '/w/$ws/permissions', Icon: BadgeCheck, key: 'p', group: 'build' },
   { name: 'Ledger', to: '/w/$ws/ledger', Icon: ScrollText, key: 'l', group: 'build' },
   { name: 'Settings', to: '/w/$ws/settings', Icon: Settings, key: 'e', group: 'build' },
 ];
