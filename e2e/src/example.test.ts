@@ -97,6 +97,7 @@ test.skipIf(CHROMIUM === null).each([
       '',
       '/chat',
       '/inbox',
+      '/inbox?show=history',
       '/runs',
       '/cases',
       '/tables',
@@ -105,9 +106,22 @@ test.skipIf(CHROMIUM === null).each([
       '/connections',
       '/ledger',
       '/settings',
+      ...['rules', 'policy', 'usage', 'keys', 'account', 'system'].map((one) => `/settings/${one}`),
+      '/mailbox/con_example_mailbox',
+      // One of each kind that a list leads to.
+      'first of /runs',
+      'first of /cases',
+      'first of /mailbox/con_example_mailbox',
+      'first of /agents',
     ]) {
-      await page.goto(`${base}${path}`);
+      await page.goto(`${base}${path.replace('first of ', '')}`);
       await page.getByRole('heading').first().waitFor();
+      if (path.startsWith('first of ')) {
+        const item = page.getByRole('main').getByRole('listitem').getByRole('link').first();
+        await item.click();
+        await item.waitFor({ state: 'detached' });
+        await page.getByRole('heading').first().waitFor();
+      }
       // Streams stay open: the page is there when nothing in it is loading any more.
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' });
       findings.push(...(await axeFindings(page)).map((finding) => `${path || '/'}: ${finding}`));
