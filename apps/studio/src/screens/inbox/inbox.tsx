@@ -87,6 +87,8 @@ export function Inbox() {
           !chosen && 'hidden',
         )}
       >
+        {/* Where the list is not shown, its heading is not there either. */}
+        {chosen && <h1 className="sr-only lg:hidden">Question</h1>}
         <div className="mx-auto max-w-3xl px-4 pt-4 pb-4 sm:px-8 lg:pt-12">
           <Link
             to="/w/$ws/inbox"
