@@ -1,4 +1,4 @@
-import type { Effect, Missing } from '@countersign/contract';
+import type { Missing } from '@countersign/contract';
 import { Fragment, type ReactNode } from 'react';
 import { nameOf } from '../quote/arguments.tsx';
 import { Quoted } from '../quote/quoted.tsx';
@@ -6,7 +6,6 @@ import { Visible } from '../quote/visible-text.tsx';
 import { findQuotes } from '../run/find-quotes.ts';
 import type { RecordName } from '../run/record-names.ts';
 import type { RunView } from '../run/run-view.ts';
-import { passesIf } from '../why/remedies.ts';
 import type { DoubtGroup } from './doubt-groups.ts';
 import { Called, Origin } from './origin.tsx';
 import { Quotation } from './quotation.tsx';
@@ -16,14 +15,12 @@ import { becauseOf, SINKS } from './words.ts';
 /** What is in doubt about one argument: its value, why, and where it came from. */
 export function Doubt({
   group,
-  effect,
   call,
   view,
   names,
   under,
 }: {
   group: DoubtGroup;
-  effect: Effect;
   call: string;
   view: RunView;
   names: ReadonlyMap<string, RecordName>;
@@ -39,10 +36,6 @@ export function Doubt({
     first && showsValue
       ? findQuotes(view, first.value, first.origin, call).toSorted(byOrigin).slice(0, 2)
       : [];
-  const remedies = new Set([
-    ...about.map((missing) => passesIf(missing, effect)),
-    ...within.map((missing) => passesIf(missing, effect, true)),
-  ]);
   return (
     <li className="grid gap-2.5 py-5 first:pt-0 last:pb-0">
       <p className="text-sm font-medium">
@@ -70,11 +63,6 @@ export function Doubt({
         <Quotation key={`${quote.call}${quote.pointer}`} quote={quote} names={names} view={view} />
       ))}
       {within.length > 0 && <Within items={within} run={view.run} names={names} />}
-      {[...remedies].map((remedy) => (
-        <p key={remedy} className="text-sm text-pretty text-ink-2">
-          {remedy}
-        </p>
-      ))}
       {under && about.map((missing) => <Fragment key={missing.because}>{under(missing)}</Fragment>)}
     </li>
   );

@@ -68,7 +68,7 @@ export function consequences(question: QuestionRecord): {
   }
   const vouched = question.missing.filter(({ pointer }) => pointer !== '').length;
   return {
-    yes: `Exactly this call runs, once, with the arguments below and no others.${
+    yes: `Exactly this call runs, once, with these arguments and no others.${
       vouched === 0
         ? ''
         : vouched === 1

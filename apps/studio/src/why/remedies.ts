@@ -5,7 +5,7 @@ export function passesIf({ because, sink }: Missing, effect: Effect, isWithin = 
   switch (because) {
     case 'unendorsed':
       return isWithin
-        ? 'A link or address in a text passes without a question when your own message names it, or once a person has approved it in this run.'
+        ? 'A link or address in a text passes without a question when your own message names it, or once a person has approved it, for this run or for this agent.'
         : vouchedIf(sink, effect);
     case 'readers':
       return 'It passes without a question when everybody it reaches may read all that the agent has read, or when an admin clears the connection for that. A yes lets out this one call, and no other.';
@@ -23,12 +23,12 @@ function vouchedIf(sink: Missing['sink'], effect: Effect): string {
   if (effect === 'destroy' && sink !== 'content') return UNDONE_BY_NOBODY;
   switch (sink) {
     case 'dest':
-      return 'It passes without a question when your own message names this very destination, or once a person has approved it in this run.';
+      return 'It passes without a question when your own message names this very destination, or once a person has approved it, for this run or for this agent.';
     case 'sel':
     case 'query':
-      return 'It passes without a question when your own message names this very thing, or once a person has approved it in this run.';
+      return 'It passes without a question when your own message names this very thing, or once a person has approved it, for this run or for this agent.';
     case 'val':
-      return 'It passes without a question when your own message gives this value, in quotes or beside its name, or once a person has approved it in this run.';
+      return 'It passes without a question when your own message gives this value, in quotes or beside its name, or once a person has approved it, for this run or for this agent.';
     case 'content':
       return 'It passes without a question when the text stands in your own message, when it goes to nobody but you, or when an admin clears the connection for such texts.';
     case 'code':
