@@ -5,7 +5,7 @@ export function passesIf({ because, sink }: Missing, effect: Effect, isWithin = 
   switch (because) {
     case 'unendorsed':
       return isWithin
-        ? 'A link or address in a text passes without a question when your own message names it, or once a person has approved it, for this run or for this agent.'
+        ? 'A link or address in a text passes without a question when your own message names it, or once a person has approved it in this run.'
         : vouchedIf(sink, effect);
     case 'readers':
       return 'It passes without a question when everybody it reaches may read all that the agent has read, or when an admin clears the connection for that. A yes lets out this one call, and no other.';
