@@ -4,6 +4,7 @@ import {
   agentDefinitionSchema,
   label,
   newId,
+  type PermissionDraft,
   type Question,
   ROLES,
   type Role,
@@ -154,10 +155,12 @@ export async function populate(
   const conversation = await stores.conversations.createConversation(workspace, {
     ...{ agent, person: owner, title: mark },
   });
-  const permit = {
-    ...{ agent, action: 'mail.send', connection: null, pointer: '/to', days: 90, asked: null },
-    ...{ allows: { kind: 'exact', value: mark }, weekly: { calls: 3, sum: null } },
-  } as const;
+  const permit: PermissionDraft = {
+    ...{ agent, action: 'mail.send', connection: null, pointer: '/to', asked: null },
+    days: 90,
+    allows: { kind: 'exact', value: mark },
+    weekly: { calls: 3, sum: null },
+  };
   const [permission, ended] = await stores.permissions.makePermissions(
     workspace,
     [permit, permit],

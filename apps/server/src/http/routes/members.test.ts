@@ -143,7 +143,7 @@ test('health tells strangers yes or no, keeps its answer for a second, and calls
   expect(asked).toBe(2);
 });
 
-test('whoever is removed is out at once, with their keys and their runs, and with nobody else’s', async () => {
+test('whoever is removed is out at once, with their keys, permissions and runs, and with nobody else’s', async () => {
   const w = await world();
   const key = w.keyWith(['runs:read'], { person: 'usr_builder' });
   const others = w.keyWith(['runs:read'], { person: 'usr_owner' });
@@ -154,7 +154,14 @@ test('whoever is removed is out at once, with their keys and their runs, and wit
     ['run_other', 'usr_owner', 'running'],
   ] as const)
     w.memory.put({ id, workspace: HOME, person, status });
+  const draft = { agent: 'agt_one', action: 'mail.send', connection: null, pointer: '/to' };
+  const allows = { kind: 'exact', value: 'bob@example.com' } as const;
+  const permit = { ...draft, allows, weekly: null, days: 1, asked: null } as const;
+  for (const person of ['usr_builder', 'usr_owner'])
+    await w.doors.permissions.makePermissions(HOME, [permit], person);
   expect((await w.as('usr_admin')('DELETE', 'members/usr_builder')).status).toBe(204);
+  const standing = await w.doors.permissions.standing(HOME);
+  expect(standing.map(({ createdBy }) => createdBy)).toEqual(['usr_owner']);
   expect((await w.as('usr_builder')('GET', 'agents')).status).toBe(404);
   expect((await w.withKey(key)('GET', 'runs')).status).toBe(401);
   expect((await w.withKey(others)('GET', 'runs')).status).toBe(200);
