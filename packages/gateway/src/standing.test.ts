@@ -126,7 +126,11 @@ describe('whatever is stored, a standing permission', () => {
     expect(act('sel', 'write').kind).toBe('allowed');
   });
   test('lets nothing be destroyed', () => {
-    expect(act('sel', 'destroy').kind).toBe('held');
+    const verdict = act('sel', 'destroy');
+    expect(verdict.kind).toBe('held');
+    // Not even named, and so not drawn on: what destroys is asked about as if nothing stood.
+    expect(verdict.why.leaves[0]).not.toHaveProperty('permission');
+    expect(verdict.why.leaves[0]?.endorsedBy).toBeNull();
   });
   test('gives no rights', () => {
     expect(act('auth', 'write').kind).toBe('held');
