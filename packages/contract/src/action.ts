@@ -45,6 +45,23 @@ export const resultLabelSchema = z.strictObject({
 });
 export type ResultLabel = z.infer<typeof resultLabelSchema>;
 
+/** Closed forms that a field of a record can have. Free text has none, so nothing can be chosen by it. */
+export const FIELD_FORMS = ['id', 'address', 'date', 'number', 'enum'] as const;
+export type FieldForm = (typeof FIELD_FORMS)[number];
+
+/** The records in a result, and which of their fields can vouch for a value (rule E3). Undeclared: none can. */
+export const resultRecordsSchema = z.strictObject({
+  /** What a record is, such as `event`: its ids mean something only to arguments that refer to the same kind. */
+  kind: z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/),
+  /** Where a record stands, as a pointer pattern: `/messages/*`, or `/message` for a single one. */
+  at: z.string().startsWith('/'),
+  /** What people call a record by, as a pointer within it: its title, file name or name. */
+  label: z.string().nullable(),
+  /** Form by pointer pattern within the record. */
+  fields: z.record(z.string(), z.enum(FIELD_FORMS)),
+});
+export type ResultRecords = z.infer<typeof resultRecordsSchema>;
+
 /** What is enforced for every call of the action, whatever the caller asked for. */
 export const boundsSchema = z.strictObject({
   /** Canonical JSON of the arguments, in bytes. */
@@ -74,6 +91,10 @@ export const actionDescriptorSchema = z.strictObject({
   sinks: z.record(z.string(), z.enum(SINKS)),
   /** Result label by pointer pattern (`/messages/*\/id`). */
   results: z.record(z.string(), resultLabelSchema),
+  /** The records in the result; left out where nothing in it may be referred to. */
+  records: resultRecordsSchema.optional(),
+  /** Kind of record that an argument names, by pointer pattern; left out where no record can vouch for it. */
+  refers: z.record(z.string().startsWith('/'), z.string()).optional(),
   bounds: boundsSchema,
   /** Kind of connection the action needs (`mailbox`, `smtp`, `http`, `model`), or null. */
   connection: z.string().nullable(),

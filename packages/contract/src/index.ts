@@ -12,6 +12,7 @@ export * from './event.ts';
 export * from './fault.ts';
 export * from './grant.ts';
 export * from './id.ts';
+export * from './intent.ts';
 export * from './json.ts';
 export * from './label.ts';
 export * from './labelled.ts';

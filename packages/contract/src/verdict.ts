@@ -63,6 +63,10 @@ export type EndorsedBy =
   | 'not-a-decision'
   /** E1: equals a typed value in the principal's own material. */
   | 'trusted-match'
+  /** E2: the intent contract says it, written before anything untrusted was read. */
+  | 'contract'
+  /** E3: equals a structured field of a record that was selected without the model. */
+  | 'reference'
   /** E5: a person said so for this value. */
   | 'person'
   /** E5 remembered: a person's standing permission says so for this value. */

@@ -11,6 +11,8 @@ import {
 import type { RegisteredAction } from './actions.ts';
 import type { CallLeaf } from './call-leaves.ts';
 import { isOwnAddress, isWithinBase } from './destinations.ts';
+import { type RecordSituation, recordEndorserOf } from './endorse-records.ts';
+import type { IntentFit } from './intent-fit.ts';
 import { type Prepared, trustedTexts } from './normal-forms/prepared.ts';
 import { openKeysOn } from './schema-places.ts';
 import type { Situation } from './situation.ts';
@@ -28,6 +30,8 @@ export interface Vouching {
 
 /** Finds out who vouches for the values of one call. */
 export interface Endorser {
+  /** How the call stands to the run's intent contract. */
+  readonly fit: IntentFit;
   /** Whoever vouches for a leaf that was written in a tainted context; null where nobody does. */
   endorse(leaf: CallLeaf, sink: Sink): Vouching | null;
   /** The same for a link that stands in a leaf's text: it is where somebody may be led. */
@@ -38,7 +42,8 @@ export interface Endorser {
 export type EndorsingSituation = Pick<
   Situation,
   'material' | 'endorsements' | 'standing' | 'connection' | 'ownAddresses' | 'now'
->;
+> &
+  RecordSituation;
 
 /** Endorsement for one call: rule E1 (trusted match), rule E5 (a person), and what the operator has settled. */
 export function endorserOf(
@@ -49,7 +54,9 @@ export function endorserOf(
 ): Endorser {
   const texts = trustedTexts(situation.material);
   const base = situation.connection?.base ?? null;
+  const records = recordEndorserOf(call, action, effect, situation);
   return {
+    fit: records.fit,
     endorse(leaf, sink) {
       // Rights are never settled by a default.
       if (sink !== 'auth' && action.settled.get(leaf.pointer)?.has(canonical(leaf.value)))
@@ -63,6 +70,8 @@ export function endorserOf(
       if (permission !== null && matched !== 'public' && !(matched !== null && isMessage(sink)))
         return { by: 'standing', readers: isMessage(sink) ? null : 'public', permission };
       if (matched !== null) return { by: 'trusted-match', readers: matched };
+      const recorded = records.endorse(leaf, sink);
+      if (recorded !== null) return recorded;
       // The host is the operator's; the path and query are still the caller's, and are checked as what leaves.
       return sink === 'dest' && effect === 'read' && isWithinBase(leaf.value, base)
         ? { by: 'configured', readers: null }

@@ -12,6 +12,7 @@ import { countBarred } from './confidentiality.ts';
 import { destinationsOf } from './destinations.ts';
 import { type EndorsingSituation, endorserOf, isMessage } from './endorse.ts';
 import { isIrreversible, isUnendorsed, missingForWhole, unendorsedLinks } from './integrity.ts';
+import { namesNoDestination } from './intent-fit.ts';
 import { type JudgedLeaf, missingOf, type Setting } from './judged-leaf.ts';
 import { reasonFor } from './leaf-reason.ts';
 
@@ -42,7 +43,10 @@ export function flow(
     situation.connection,
     situation.ownAddresses,
   );
-  const setting: Setting = { call, effect, tainted: isTaintedCall(call), destinations, endorser };
+  const setting: Setting = {
+    ...{ call, effect, tainted: isTaintedCall(call), destinations, endorser },
+    isPrivate: namesNoDestination(endorser.fit, action),
+  };
   const judged = sorted.map((leaf): JudgedLeaf => {
     const label = labelAt({ label: call.context, leaves: call.leaves }, leaf.pointer);
     const vouching = endorser.endorse(leaf, leaf.sink);

@@ -9,12 +9,15 @@ export {
   settle,
   tokensAtMost,
 } from './budget.ts';
+export { earlierResult } from './earlier.ts';
+export type { Choice, EarlierResult } from './earlier-result.ts';
 export { effectText } from './effect-text.ts';
 export { type Vouched, vouchedBy } from './endorse-answer.ts';
 export { GATEWAY_ERRORS } from './errors.ts';
 export { explain } from './explain.ts';
 export { decideGenerate, generateCall, type ModelSituation } from './generate.ts';
 export { createGrantRegistry, type GrantRegistry } from './grant.ts';
+export { fitOf, type IntentFit } from './intent-fit.ts';
 export { decide } from './judge.ts';
 export { type Labelling, labelReply, labelResult } from './label-result.ts';
 export { type Finding, lintAction } from './lint.ts';

@@ -39,7 +39,9 @@ export function unendorsedLinks(leaf: JudgedLeaf, setting: Setting): readonly Mi
   const { effect, destinations, endorser } = setting;
   const isSent = effect !== 'read' && destinations.length > 0;
   if (leaf.sink !== 'content' || typeof leaf.value !== 'string') return [];
-  if (!leaf.tainted || leaf.vouching !== null || !isSent) return [];
+  // A summary that the contract allows is still the words of strangers.
+  const isVouchedFor = leaf.vouching !== null && leaf.vouching.by !== 'contract';
+  if (!leaf.tainted || isVouchedFor || !isSent) return [];
   const open: string[] = [];
   for (const link of contentLinks(leaf.value)) {
     if (endorser.endorseLink(leaf, link)) continue;
@@ -69,15 +71,16 @@ export function missingForWhole(
   leaves: readonly JudgedLeaf[],
   setting: Setting,
 ): readonly Missing[] {
-  const { call, tainted, destinations } = setting;
+  const { call, tainted, destinations, endorser, isPrivate } = setting;
   const whole = { pointer: '', value: null, sink: null, origin: originOf(call.context) } as const;
   const decided = leaves.some(
     ({ sink, vouching }) => sink !== 'content' && vouching?.by !== 'configured',
   );
   const isBlind = isDestructive(setting) && !decided;
-  const isAimless = tainted && destinations.includes(NOWHERE_NAMED);
+  const isAimless = tainted && destinations.includes(NOWHERE_NAMED) && !isPrivate;
+  const isOutside = tainted && endorser.fit.kind === 'outside';
   return [
     ...(isBlind ? [{ ...whole, because: 'irreversible' as const }] : []),
-    ...(isAimless ? [{ ...whole, because: 'unendorsed' as const }] : []),
+    ...(isAimless || isOutside ? [{ ...whole, because: 'unendorsed' as const }] : []),
   ];
 }

@@ -23,6 +23,8 @@ export interface Setting {
   readonly tainted: boolean;
   readonly destinations: readonly Destination[];
   readonly endorser: Endorser;
+  /** The intent contract says that the call goes nowhere but to the person. */
+  readonly isPrivate: boolean;
 }
 
 /** A leaf's part in a question. */

@@ -28,6 +28,8 @@ export function reasonFor(leaf: JudgedLeaf, setting: Setting): LeafReason {
 
 const VOUCHED: Readonly<Record<Vouching['by'], string>> = {
   'trusted-match': 'It stands in the principal’s own words or in ours (rule E1).',
+  contract: 'The intent contract says it, written before strangers were read (rule E2).',
+  reference: 'It is the id or address of a record that no model chose (rule E3).',
   person: 'A person vouched for this value (rule E5).',
   standing: 'A person’s standing permission vouches for this value (rule E5, remembered).',
   configured: 'The operator’s configuration settles it.',

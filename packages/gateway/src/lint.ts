@@ -6,6 +6,7 @@ import {
 } from '@countersign/contract';
 import { unboundedIn } from './lint-bounds.ts';
 import { placesIn } from './lint-leaves.ts';
+import { recordProblems } from './lint-records.ts';
 import { placesAt } from './schema-places.ts';
 import { templatePlaces } from './sentence.ts';
 import { compileProblem } from './shape.ts';
@@ -35,6 +36,7 @@ export function lintAction(descriptor: ActionDescriptor): readonly Finding[] {
     ...lintSchemas(descriptor),
     ...lintSinks(descriptor),
     ...lintResults(descriptor),
+    ...recordProblems(descriptor).map(({ at, says }) => refusal(at, says)),
     ...lintTraits(descriptor),
     ...lintSentence(descriptor),
   ];

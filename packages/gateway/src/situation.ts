@@ -1,5 +1,6 @@
 import type {
   Approval,
+  CommittedIntent,
   Connection,
   Endorsement,
   Label,
@@ -8,6 +9,7 @@ import type {
   StandingPermission,
 } from '@countersign/contract';
 import type { Actions } from './actions.ts';
+import type { EarlierResult } from './earlier-result.ts';
 import type { Policies } from './policies/policies.ts';
 
 /**
@@ -31,6 +33,10 @@ export interface Situation {
   readonly endorsements: readonly Endorsement[];
   /** What people let this agent do without being asked again, or anything more: what does not fit the call vouches for nothing. */
   readonly standing: readonly StandingPermission[];
+  /** What the run's earlier calls gave (rule E3), in their order. Left out, no value can refer to it. */
+  readonly earlier?: readonly EarlierResult[];
+  /** The run's intent contract (rule E2); null or left out where it has none. */
+  readonly intent?: CommittedIntent | null;
   /** A person's yes to a call; it counts where its hash is this call's. */
   readonly approval: Approval | null;
   /** The e-mail addresses of the person the run acts for: what that person may read may go there. */
