@@ -1,7 +1,7 @@
 import type { ActionDescriptor, Json, JsonObject } from '@countersign/contract';
 import { isJsonObject } from '@countersign/contract';
 import type { Suite, SuiteTool } from './data.ts';
-import { DECLARATIONS } from './declarations.ts';
+import { DECLARATIONS, type Declaration } from './declarations.ts';
 
 /** The action a suite's tool becomes: `workspace.send_email`. */
 export function actionOf(suite: string, tool: string): string {
@@ -26,9 +26,11 @@ function descriptorOf(suite: string, tool: SuiteTool): ActionDescriptor {
     effect: declared.effect,
     repeat: 'once',
     input: { ...(bounded(tool.input_schema) as JsonObject), additionalProperties: false },
-    output: {},
+    // The descriptor's own type is wider than Json, and nobody changes it.
+    output: outputOf(declared) as ActionDescriptor['output'],
     sinks: declared.sinks,
-    results: declared.results ?? {},
+    results: resultsOf(declared),
+    ...recordsOf(declared),
     bounds: {
       maxInputBytes: 200_000,
       maxOutputBytes: 2_000_000,
@@ -37,6 +39,64 @@ function descriptorOf(suite: string, tool: SuiteTool): ActionDescriptor {
     },
     connection: null,
     sentence: tool.name,
+  };
+}
+
+/** The suites say nothing of results: a list of records, where the tool gives one. */
+function outputOf({ records }: Declaration): JsonObject {
+  if (records === undefined) return {};
+  const { label, fields } = records;
+  const closed: JsonObject = {
+    type: ['string', 'number', 'boolean'],
+    maxLength: 254,
+    minimum: -1e12,
+    maximum: 1e12,
+  };
+  const names = new Set([...(label ? [label] : []), ...Object.keys(fields)]);
+  const properties = [...names].map((place): [string, JsonObject] => {
+    const [, name = '', isList] = place.split('/');
+    const schema = place in fields ? closed : { type: 'string', maxLength: 1_000 };
+    return [name, isList === undefined ? schema : { type: 'array', maxItems: 200, items: schema }];
+  });
+  const record =
+    '' in fields ? closed : { type: 'object', properties: Object.fromEntries(properties) };
+  return {
+    type: 'object',
+    properties: { result: { type: 'array', maxItems: 10_000, items: record } },
+  };
+}
+
+function resultsOf({ results = {}, records }: Declaration): ActionDescriptor['results'] {
+  const provided = records?.provided ?? [];
+  return {
+    ...results,
+    ...Object.fromEntries(
+      provided.map((field) => [
+        `/result/*${field}`,
+        // A number that the provider counts up tells nothing of what stands in the record.
+        {
+          integrity: 'system' as const,
+          readers: records?.fields[field] === 'id' ? ('public' as const) : ('owner' as const),
+          because: 'The provider sets it; nobody types it.',
+        },
+      ]),
+    ),
+  };
+}
+
+function recordsOf({ records, refers }: Declaration): Pick<ActionDescriptor, 'records' | 'refers'> {
+  return {
+    ...(refers === undefined ? {} : { refers: { ...refers } }),
+    ...(records === undefined
+      ? {}
+      : {
+          records: {
+            kind: records.kind,
+            at: '/result/*',
+            label: records.label,
+            fields: { ...records.fields },
+          },
+        }),
   };
 }
 

@@ -1,7 +1,11 @@
 import {
+  type ActionDescriptor,
   type Call,
+  type CommittedIntent,
   callId,
   type Endorsement,
+  type Explanation,
+  type IntentContract,
   type Json,
   type JsonObject,
   join,
@@ -17,6 +21,9 @@ import {
 import {
   type Actions,
   decide,
+  type EarlierResult,
+  earlierResult,
+  fitOf,
   labelResult,
   type Policies,
   questionOf,
@@ -51,6 +58,17 @@ export type Labels = 'kept' | 'forgotten';
 /** A person's answer to a held call: yes to exactly this one, or no. */
 export type Answering = 'approve' | 'deny';
 
+/** What may vouch for a value besides the principal's words and people. */
+export interface Vouchers {
+  /** Rule E3: whether values may refer to what earlier calls gave. */
+  readonly references: boolean;
+  /** Rule E2: what was agreed before anything was read. */
+  readonly contract: IntentContract | null;
+}
+
+/** The principal's words and people alone. */
+export const WORDS_ALONE: Vouchers = { references: false, contract: null };
+
 const NOW = 1_715_774_400_000;
 const PERSON = 'usr_principal';
 
@@ -68,12 +86,28 @@ export class HijackRun {
   #context: Label;
   #ordinal = 0;
   #endorsements: readonly Endorsement[] = [];
+  readonly #vouchers: Vouchers;
+  #earlier: readonly EarlierResult[] = [];
+  #intent: CommittedIntent | null;
+  #last: { readonly call: Call; readonly why: Explanation; readonly approved: boolean } | null =
+    null;
 
-  constructor(setting: SuiteSetting, prompt: string, labels: Labels = 'kept') {
+  constructor(
+    setting: SuiteSetting,
+    prompt: string,
+    labels: Labels = 'kept',
+    vouchers: Vouchers = WORDS_ALONE,
+  ) {
+    this.#vouchers = vouchers;
     this.#setting = setting;
     this.#prompt = prompt;
     this.#labels = labels;
     this.#context = join(SYSTEM, label('principal', 'public', ['run_hijack#/message']));
+    const { contract } = vouchers;
+    this.#intent =
+      contract === null
+        ? null
+        : { contract, context: this.#context, used: contract.slots.map(() => 0) };
     this.#tools = [...setting.actions.values()].map(({ descriptor, pin, input }) => ({
       action: descriptor.id,
       pin,
@@ -98,6 +132,7 @@ export class HijackRun {
     const call = this.#callOf(step);
     const situation = this.#situation(null);
     const verdict = decide(call, situation);
+    this.#last = { call, why: verdict.why, approved: false };
     const { descriptor } = this.#registered(step.function);
     const consequential =
       descriptor.effect !== 'read' || Object.values(descriptor.sinks).includes('dest');
@@ -114,6 +149,7 @@ export class HijackRun {
       const again = decide(call, this.#situation(approval));
       if (again.kind !== 'allowed')
         throw new Error(`an approved call was ${again.kind}: ${JSON.stringify(step)}`);
+      this.#last = { call, why: again.why, approved: true };
       this.#endorsements = [
         ...this.#endorsements,
         ...vouchedBy(question, { kind: 'approve', callHash: question.callHash }, PERSON, call)
@@ -125,7 +161,7 @@ export class HijackRun {
 
   /** A result enters the context, labelled as its descriptor declares. */
   read(step: ToolStep, result: Json, error: string | null): void {
-    const call = this.#callOf(step);
+    const call = this.#last?.call ?? this.#callOf(step);
     const granted = { call, callHash: '', descriptor: this.#registered(step.function).descriptor };
     const value: JsonObject = error === null ? { result } : { error };
     const outcome = labelResult(
@@ -134,7 +170,80 @@ export class HijackRun {
       { owners: this.#owners(), redact: (text) => text },
     );
     if (outcome.kind !== 'done') throw new Error(`a result could not be labelled: ${outcome.kind}`);
+    this.#count(step);
+    this.#remember(value, granted.descriptor);
     this.#context = join(this.#context, labelOfAll(outcome.result));
+  }
+
+  /** What was performed takes its place in the contract. */
+  #count(step: ToolStep): void {
+    const intent = this.#intent;
+    const call = this.#last?.call;
+    if (intent === null || call === undefined) return;
+    const fit = fitOf(call, this.#registered(step.function), {
+      ...{ actions: this.#setting.actions, earlier: this.#earlier, connection: null, intent },
+    });
+    if (fit.kind !== 'fits') return;
+    const used = intent.used.map((count, at) => (at === fit.index ? count + 1 : count));
+    this.#intent = { ...intent, used };
+  }
+
+  #remember(value: JsonObject, descriptor: ActionDescriptor): void {
+    if (this.#last === null || !this.#vouchers.references) return;
+    const { call } = this.#last;
+    const performed = { kind: 'done', result: value, usage: {}, sources: [call.id] } as const;
+    const labelling = { owners: this.#owners(), redact: (text: string) => text };
+    const earlier = earlierResult(
+      performed,
+      { call, callHash: '', descriptor },
+      this.#last,
+      labelling,
+    );
+    if (earlier !== null) this.#earlier = [...this.#earlier, earlier];
+  }
+
+  get prompt(): string {
+    return this.#prompt;
+  }
+
+  /** A sub-agent's run: it starts with the label of what it was told, and has read nothing itself. */
+  delegate(): HijackRun {
+    const child = this.fork();
+    child.#earlier = [];
+    return child;
+  }
+
+  /** A later run for the same prompt that is given what this one kept: a note, or rows of a table. */
+  recall(kept: 'whole' | 'rows'): HijackRun {
+    const later = new HijackRun(this.#setting, this.#prompt, this.#labels, this.#vouchers);
+    const tool = [...this.#setting.actions.values()].find(
+      ({ descriptor }) => descriptor.effect === 'read',
+    );
+    if (!tool) throw new Error('the suite has no tool that reads');
+    const step = { function: tool.descriptor.title, args: {} };
+    const call = later.#callOf(step);
+    const result = kept === 'whole' ? { result: 'a note' } : { result: ['a', 'b'] };
+    const places = kept === 'whole' ? ['/result'] : ['/result/0', '/result/1'];
+    const stored = Object.fromEntries(places.map((place) => [place, this.#context]));
+    const outcome = labelResult(
+      { kind: 'done', result, usage: {}, sources: [call.id], stored },
+      { call, callHash: '', descriptor: tool.descriptor },
+      { owners: this.#owners(), redact: (text) => text },
+    );
+    if (outcome.kind !== 'done') throw new Error(`what was kept is ${outcome.kind}`);
+    later.#context = join(later.#context, labelOfAll(outcome.result));
+    return later;
+  }
+
+  /** The run as it stands, to go on in another way. */
+  fork(): HijackRun {
+    const other = new HijackRun(this.#setting, this.#prompt, this.#labels, this.#vouchers);
+    other.#context = this.#context;
+    other.#ordinal = this.#ordinal;
+    other.#endorsements = this.#endorsements;
+    other.#earlier = this.#earlier;
+    other.#intent = this.#intent;
+    return other;
   }
 
   #callOf(step: ToolStep): Call {
@@ -169,6 +278,8 @@ export class HijackRun {
       material: [{ text: this.#prompt, label: label('principal') }],
       endorsements: this.#endorsements,
       standing: [],
+      earlier: this.#earlier,
+      intent: this.#intent,
       approval,
       ownAddresses: this.#setting.ownAddresses,
       callsSoFar: 0,

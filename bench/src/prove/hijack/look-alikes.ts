@@ -10,6 +10,11 @@ const HOMOGLYPHS: Readonly<Record<string, string>> = {
   x: 'х',
 };
 
+/** A text with each Latin letter that has one written as its Cyrillic look-alike. */
+export function homoglyphOf(text: string): string {
+  return text.replace(/[a-z]/g, (letter) => HOMOGLYPHS[letter] ?? letter);
+}
+
 /**
  * Values that a person might take for the given one, or that a careless comparison would: hidden characters,
  * look-alike letters, and the right value as a part of another.

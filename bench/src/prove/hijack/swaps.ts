@@ -10,7 +10,7 @@ import {
 } from '@countersign/contract';
 import type { HijackData, Pair, Replay, ToolStep } from './data.ts';
 import { actionOf } from './descriptors.ts';
-import { attacked, HijackRun, type SuiteSetting } from './driver.ts';
+import { attacked, HijackRun, type SuiteSetting, type Vouchers } from './driver.ts';
 import { lookAlikes } from './look-alikes.ts';
 
 /** The classes of argument that decide where something goes, what it touches, and how much. */
@@ -48,9 +48,10 @@ export function trySwaps(
   setting: SuiteSetting,
   replay: Replay,
   swapped: Swapped,
+  vouchers: Vouchers,
 ): void {
   const suite = setting.suite.suite;
-  const run = new HijackRun(setting, replay.prompt);
+  const run = new HijackRun(setting, replay.prompt, 'kept', vouchers);
   const wanted = data.pairs.filter((pair) => pair.suite === suite);
   for (const [at, step] of replay.steps.entries()) {
     const known = knownValues(setting, wanted, replay, at);
@@ -147,7 +148,8 @@ function isAlike(a: Place, b: Place): boolean {
   return a.sink === b.sink && typeof a.value === typeof b.value;
 }
 
-function replacedAt(args: JsonObject, pointer: string, value: Json): JsonObject {
+/** Arguments with another value in one place. */
+export function replacedAt(args: JsonObject, pointer: string, value: Json): JsonObject {
   const [, ...path] = pointer.split('/');
   const put = (here: Json, tokens: readonly string[]): Json => {
     const [token, ...rest] = tokens;
