@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { folderFiles } from './static-files.ts';
 import { world } from './testing/world.ts';
@@ -67,4 +68,21 @@ test('the docs page is made of files of this server alone', async () => {
     await answer.body?.cancel();
   }
   expect((await request('/docs/package.json')).status).toBe(404);
+});
+
+test.each([
+  ['gzip, deflate, br', true],
+  ['br;q=1.0, gzip;q=0.8', true],
+  ['gzip;q=0', false],
+  ['x-gzip', false],
+  ['', false],
+])('with “accept-encoding: %s” a long file comes compressed: %s', async (taken, compressed) => {
+  const text = '/* long */'.repeat(500);
+  await writeFile(join(folder, 'assets/long-3c4d.js'), text);
+  const { request } = await world({ studio: folderFiles(folder) });
+  const answer = await request('/assets/long-3c4d.js', { headers: { 'accept-encoding': taken } });
+  expect(answer.headers.get('vary')).toContain('accept-encoding');
+  expect(answer.headers.get('content-encoding')).toBe(compressed ? 'gzip' : null);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect((compressed ? gunzipSync(bytes) : bytes).toString()).toBe(text);
 });

@@ -1,5 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 /** Files of one folder by their path in it, such as `assets/index.js`. */
 export interface StaticFiles {
@@ -9,6 +11,8 @@ export interface StaticFiles {
 /** A file's bytes with its media type. */
 export interface StaticFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The same in gzip (RFC 1952), where that is shorter. */
+  readonly gzipped: Uint8Array<ArrayBuffer> | null;
   readonly mediaType: string;
 }
 
@@ -36,7 +40,9 @@ async function load(folder: string, path: string, mediaType: string): Promise<St
   try {
     const [root, file] = await Promise.all([realpath(folder), realpath(join(folder, path))]);
     if (!file.startsWith(root + sep)) return null;
-    return { bytes: new Uint8Array(await readFile(file)), mediaType };
+    const bytes = new Uint8Array(await readFile(file));
+    const gzipped = new Uint8Array(await promisify(gzip)(bytes, { level: 9 }));
+    return { bytes, mediaType, gzipped: gzipped.length < bytes.length * 0.9 ? gzipped : null };
   } catch (error) {
     if (isAbsent(error)) return null;
     throw error;
