@@ -82,6 +82,7 @@ test.skipIf(CHROMIUM === null).each([
     const { page, problems } = await openPage(browser, look);
     const base = await signIn(page, product.url);
     await page.goto(`${base}/permissions`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     if (!look.dark) await page.getByText('Nothing is permitted beforehand').waitFor();
     expect(await axeFindings(page)).toEqual([]);
 

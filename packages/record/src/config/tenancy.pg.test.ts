@@ -6,6 +6,7 @@ import { createPostgresConversationStore } from '../conversations/postgres.ts';
 import { createPostgresKeyStore } from '../keys/postgres.ts';
 import { createPostgresObjectStore } from '../objects/postgres.ts';
 import { createPostgresOutboxStore } from '../outbox/postgres.ts';
+import { createPostgresPermissionStore } from '../permissions/postgres.ts';
 import { commitWithin } from '../postgres/commit-within.ts';
 import { inWorkspace } from '../postgres/tenant.ts';
 import { createPostgresTableStore } from '../tables/postgres.ts';
@@ -56,6 +57,15 @@ async function fill(workspace: string): Promise<void> {
   await createPostgresKeyStore(app, realPowers).createKey(workspace, { ...key, scopes }, 'usr_ada');
   const mail = { from: 'a@b.example', to: [], subject: '', text: '', raw: 'x' };
   await createPostgresOutboxStore(app, realPowers).take(workspace, mail);
+  const permission = {
+    ...{ agent: 'agt_1', action: 'mail.send', connection: 'con_1', pointer: '/to/*' as const },
+    ...{ allows: { kind: 'exact' as const, value: workspace }, weekly: null, days: 7, asked: null },
+  } as const;
+  await createPostgresPermissionStore(app, realPowers).makePermissions(
+    workspace,
+    [permission],
+    'usr_ada',
+  );
   const talk = { agent: 'agt_1', person: 'usr_ada', title: 'x' };
   await createPostgresConversationStore(app, realPowers).createConversation(workspace, talk);
   await startRun(workspace);

@@ -27,7 +27,9 @@ export function useInboxKeys({
       }
       const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
       if (step === 0) return;
-      const at = current === undefined ? -1 : ids.indexOf(current);
+      // A second press before the first has got there counts from where that one leads.
+      const from = wentTo.current ?? current;
+      const at = from === undefined ? -1 : ids.indexOf(from);
       const next = ids[at < 0 ? 0 : Math.min(ids.length - 1, Math.max(0, at + step))];
       if (next === undefined) return;
       event.preventDefault();
