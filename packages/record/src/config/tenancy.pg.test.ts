@@ -59,7 +59,12 @@ async function fill(workspace: string): Promise<void> {
   await createPostgresOutboxStore(app, realPowers).take(workspace, mail);
   const permission = {
     ...{ agent: 'agt_1', action: 'mail.send', connection: 'con_1', pointer: '/to/*' as const },
-    ...{ allows: { kind: 'exact' as const, value: workspace }, weekly: null, days: 7, asked: null },
+    ...{
+      allows: { kind: 'exact' as const, value: workspace },
+      weekly: null,
+      days: 7 as const,
+      asked: null,
+    },
   } as const;
   await createPostgresPermissionStore(app, realPowers).makePermissions(
     workspace,
