@@ -51,6 +51,9 @@ export function AnswerBar({
     disabled: !isReady,
   });
 
+  // Yes is no louder than no, until it is chosen: what stands here is in doubt.
+  const yes = armed === 'yes' ? 'seal' : 'plain';
+
   return (
     <div
       className={classes(
@@ -69,7 +72,7 @@ export function AnswerBar({
         <div className="flex flex-wrap gap-2">
           {isUnknown ? (
             <>
-              <Give look="seal" {...arming('yes')} onPress={() => give({ kind: 'happened' })}>
+              <Give look={yes} {...arming('yes')} onPress={() => give({ kind: 'happened' })}>
                 It happened <Kbd>A</Kbd>
               </Give>
               <Give {...arming('again')} onPress={() => give({ kind: 'repeat', callHash })}>
@@ -79,7 +82,7 @@ export function AnswerBar({
           ) : (
             <>
               <Give
-                look="seal"
+                look={yes}
                 {...arming('yes')}
                 onPress={() =>
                   give({ kind: 'approve', callHash, ...(remember.length > 0 ? { remember } : {}) })
