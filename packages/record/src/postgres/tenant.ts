@@ -46,30 +46,19 @@ export async function readRows<Row extends pg.QueryResultRow>(
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
   const setting = setWorkspace(checkedName(workspace, 'workspace'));
-  const client = await connect(pool);
-  let lost: Error | undefined;
-  const onError = (error: Error) => {
-    lost = error;
-  };
-  client.on('error', onError);
-  // Where it could not be begun, the statement sees no workspace at all, and the failure is thrown.
-  const around = [client.query(`begin isolation level read committed read only; ${setting}`)];
-  const read = client.query<Row>(text, [...values]);
-  around.push(client.query('commit'));
-  try {
+  return borrowed(pool, async (client, lose) => {
+    // Where it could not be begun, the statement sees no workspace at all, and the failure is thrown.
+    const around = [client.query(`begin isolation level read committed read only; ${setting}`)];
+    const read = client.query<Row>(text, [...values]);
+    around.push(client.query('commit'));
     const [settled] = await Promise.allSettled([read, ...around]);
     await Promise.all(around).catch((error: Error) => {
-      lost = error;
+      lose(error);
       throw error;
     });
     if (settled.status === 'rejected') throw settled.reason;
     return settled.value.rows;
-  } catch (thrown) {
-    throw asRecordFault(thrown);
-  } finally {
-    client.off('error', onError);
-    client.release(lost);
-  }
+  });
 }
 
 async function transaction<T>(
@@ -79,33 +68,47 @@ async function transaction<T>(
   work: (tenant: Tenant) => Promise<T>,
 ): Promise<T> {
   const setting = setWorkspace(checkedName(workspace, 'workspace'));
+  return borrowed(pool, async (client, lose) => {
+    let committing = false;
+    try {
+      await client.query(`${begin}; ${setting}`);
+      const result = await work(client);
+      committing = !begin.includes('read only');
+      const { command } = await client.query('commit');
+      committing = false;
+      // Postgres answers the commit of a transaction in which a statement failed by rolling it back, without an error.
+      if (command !== 'COMMIT') throw new Bug('work passed over the failure of a statement');
+      return result;
+    } catch (thrown) {
+      await client.query('rollback').catch(lose);
+      if (committing && !isSurelyRolledBack(thrown)) {
+        throw recordFault('RECORD_COMMIT_UNKNOWN', { cause: thrown });
+      }
+      throw thrown;
+    }
+  });
+}
+
+/**
+ * Lends a connection, and takes it back. One in doubt, of which `lose` was told, is closed and not used again: another
+ * tenant's transaction must start clean.
+ */
+async function borrowed<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient, lose: (error: Error) => void) => Promise<T>,
+): Promise<T> {
   const client = await connect(pool);
   let lost: Error | undefined;
-  let committing = false;
-  const onError = (error: Error) => {
+  const lose = (error: Error) => {
     lost = error;
   };
-  client.on('error', onError);
+  client.on('error', lose);
   try {
-    await client.query(`${begin}; ${setting}`);
-    const result = await work(client);
-    committing = !begin.includes('read only');
-    const { command } = await client.query('commit');
-    committing = false;
-    // Postgres answers the commit of a transaction in which a statement failed by rolling it back, without an error.
-    if (command !== 'COMMIT') throw new Bug('work passed over the failure of a statement');
-    return result;
+    return await work(client, lose);
   } catch (thrown) {
-    await client.query('rollback').catch((error: Error) => {
-      lost = error;
-    });
-    if (committing && !isSurelyRolledBack(thrown)) {
-      throw recordFault('RECORD_COMMIT_UNKNOWN', { cause: thrown });
-    }
     throw asRecordFault(thrown);
   } finally {
-    client.off('error', onError);
-    // A connection in doubt is closed, not reused: another tenant's transaction must start clean.
+    client.off('error', lose);
     client.release(lost);
   }
 }
