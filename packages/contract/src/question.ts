@@ -43,6 +43,16 @@ export type Answer =
   /** Nobody answered in time. */
   | { readonly kind: 'expired' };
 
+/** What an answer makes of its question. */
+export const STATUS_BY_ANSWER = {
+  approve: 'approved',
+  edit: 'edited',
+  deny: 'denied',
+  happened: 'happened',
+  repeat: 'repeated',
+  expired: 'expired',
+} as const satisfies Readonly<Record<Answer['kind'], Exclude<QuestionStatus, 'open'>>>;
+
 /** One value of a question that is to be remembered. It names its place in the question and repeats no value. */
 export interface Remember {
   /** Position in the question's `missing`. */

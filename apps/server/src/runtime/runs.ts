@@ -11,7 +11,7 @@ import {
   type QuestionStatus,
   type RecordStore,
   type RunEvent,
-  unreachable,
+  STATUS_BY_ANSWER,
 } from '@countersign/contract';
 import { eventEntry } from './entries.ts';
 import { fault } from './errors.ts';
@@ -187,31 +187,15 @@ function draftsOf<State>(
   throw fault('RUNTIME_REMEMBER_MISFIT', { message: wanted.reason });
 }
 
+/** Answers that people give about a held call, and about a lost one. */
+const OF_HELD: readonly Answer['kind'][] = ['approve', 'edit', 'deny'];
+const OF_LOST: readonly Answer['kind'][] = ['happened', 'repeat', 'deny'];
+
 /** What a question becomes by an answer. Throws where the answer is one to the other kind of question. */
 function statusFor(question: QuestionRecord, answer: Answer): Exclude<QuestionStatus, 'open'> {
-  const aboutLost = question.kind === 'unknown';
-  const misfit = () =>
-    fault('RUNTIME_ANSWER_MISFIT', {
-      details: { question: question.id, kind: question.kind, answer: answer.kind },
-    });
-  switch (answer.kind) {
-    case 'approve':
-      if (aboutLost) throw misfit();
-      return 'approved';
-    case 'edit':
-      if (aboutLost) throw misfit();
-      return 'edited';
-    case 'happened':
-      if (!aboutLost) throw misfit();
-      return 'happened';
-    case 'repeat':
-      if (!aboutLost) throw misfit();
-      return 'repeated';
-    case 'deny':
-      return 'denied';
-    case 'expired':
-      throw misfit();
-    default:
-      return unreachable(answer);
-  }
+  const fitting = question.kind === 'unknown' ? OF_LOST : OF_HELD;
+  if (fitting.includes(answer.kind)) return STATUS_BY_ANSWER[answer.kind];
+  throw fault('RUNTIME_ANSWER_MISFIT', {
+    details: { question: question.id, kind: question.kind, answer: answer.kind },
+  });
 }

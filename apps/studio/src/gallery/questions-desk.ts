@@ -1,4 +1,9 @@
-import type { Answer, QuestionRecord, QuestionView } from '@countersign/contract';
+import {
+  type Answer,
+  type QuestionRecord,
+  type QuestionView,
+  STATUS_BY_ANSWER,
+} from '@countersign/contract';
 import { error, json } from './answers.ts';
 import { INES, NOW, ROBIN } from './fixtures/people.ts';
 import { DELETE, DENIED, HOSTILE, LOST, SEND } from './fixtures/questions.ts';
@@ -57,19 +62,10 @@ function isWanted(status: string, wanted: string | null): boolean {
   return wanted === null || wanted.split(',').includes(status);
 }
 
-const STATUS = {
-  approve: 'approved',
-  edit: 'edited',
-  deny: 'denied',
-  happened: 'happened',
-  repeat: 'repeated',
-  expired: 'expired',
-} as const;
-
 function closed(question: QuestionRecord, answer: Answer, by: string): QuestionRecord {
   return {
     ...question,
-    status: STATUS[answer.kind],
+    status: STATUS_BY_ANSWER[answer.kind],
     answer,
     answeredBy: by,
     answeredAt: NOW,

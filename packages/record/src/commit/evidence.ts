@@ -1,4 +1,9 @@
-import type { Answer, Commit, EntryInput, QuestionClose } from '@countersign/contract';
+import {
+  type Commit,
+  type EntryInput,
+  type QuestionClose,
+  STATUS_BY_ANSWER,
+} from '@countersign/contract';
 import { recordFault } from '../errors.ts';
 
 /** Entries whose payloads go, and the run, if it is all of one's, whose row and questions repeat them. */
@@ -6,16 +11,6 @@ export interface PreparedErasure {
   readonly indexes: readonly number[];
   readonly run: string | null;
 }
-
-/** What the answer of a `question.answered` entry makes of its question. */
-const STATUS_OF: Readonly<Record<Answer['kind'], QuestionClose['status']>> = {
-  approve: 'approved',
-  edit: 'edited',
-  deny: 'denied',
-  happened: 'happened',
-  repeat: 'repeated',
-  expired: 'expired',
-};
 
 const ENDINGS: readonly EntryInput['kind'][] = ['run.cancelled', 'run.failed', 'run.ended'];
 
@@ -34,7 +29,7 @@ export function runsThatClose(
       ? answer === null && ENDINGS.includes(kind)
       : kind === 'question.answered' &&
         answer !== null &&
-        STATUS_OF[answer.kind] === status &&
+        STATUS_BY_ANSWER[answer.kind] === status &&
         ref['question'] === id &&
         ref['answer'] === answer.kind &&
         ref['by'] === by;
