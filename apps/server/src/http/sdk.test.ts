@@ -1,4 +1,4 @@
-import type { ConnectionConfig } from '@countersign/contract';
+import { type ConnectionConfig, SCOPES } from '@countersign/contract';
 import { createClient } from '@countersign/sdk';
 import { expect, test } from 'vitest';
 import { someDraft, someQuestion } from './testing/some-content.ts';
@@ -131,25 +131,7 @@ test('a client of another workspace is told that there is nothing', async () => 
 
 async function connected() {
   const w = await world();
-  const apiKey = w.keyWith([
-    'agents:read',
-    'agents:write',
-    'runs:read',
-    'runs:write',
-    'questions:read',
-    'questions:answer',
-    'connections:read',
-    'connections:write',
-    'secrets:read',
-    'secrets:write',
-    'policy:read',
-    'policy:write',
-    'members:read',
-    'data:read',
-    'objects:write',
-    'ledger:read',
-    'usage:read',
-  ]);
+  const apiKey = w.keyWith(SCOPES);
   const fetch = async (path: string, init: RequestInit) => w.request(path, init);
   return { ...w, client: createClient({ baseUrl: '', apiKey, fetch }) };
 }

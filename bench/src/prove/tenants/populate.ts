@@ -8,6 +8,7 @@ import {
   type Question,
   ROLES,
   type Role,
+  SCOPES,
 } from '@countersign/contract';
 import type { Ledger } from '@countersign/record';
 import { type Stores, systemPowers } from '@countersign/server/testing';
@@ -145,7 +146,7 @@ export async function populate(
   });
   const key = await stores.keys.createKey(
     workspace,
-    { name: mark, person: owner, agent: null, scopes: KEY_SCOPES, expiresAt: null },
+    { name: mark, person: owner, agent: null, scopes: SCOPES, expiresAt: null },
     owner,
   );
   const mail = await stores.outbox.take(workspace, {
@@ -189,26 +190,6 @@ export async function populate(
     },
   };
 }
-
-const KEY_SCOPES = [
-  'agents:read',
-  'agents:write',
-  'runs:read',
-  'runs:write',
-  'questions:read',
-  'questions:answer',
-  'connections:read',
-  'connections:write',
-  'secrets:read',
-  'secrets:write',
-  'policy:read',
-  'policy:write',
-  'members:read',
-  'data:read',
-  'objects:write',
-  'ledger:read',
-  'usage:read',
-] as const;
 
 /** A run that waits for an answer, and so many entries that the tree has a node of its own. */
 async function aRun(
