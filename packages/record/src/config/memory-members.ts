@@ -1,28 +1,16 @@
-import type { ConfigStore, Member, Workspace, WorkspaceRules } from '@countersign/contract';
+import type { Member, Workspace, WorkspaceRules } from '@countersign/contract';
 import { memberChanged, memberRemoved, workspaceChanged, workspaceCreated } from './changes.ts';
 import { storeFault } from './errors.ts';
 import { append, type Committer } from './memory-append.ts';
+import type { MemberStore } from './ports.ts';
 import { assertMember, assertWorkspace } from './shape.ts';
 import type { createTurns } from './turns.ts';
-
-type Members = Pick<
-  ConfigStore,
-  | 'workspace'
-  | 'workspacesOf'
-  | 'createWorkspace'
-  | 'rules'
-  | 'putRules'
-  | 'member'
-  | 'members'
-  | 'putMember'
-  | 'removeMember'
->;
 
 /** Workspaces and who belongs to them, in memory. */
 export function createMemoryMembers(
   record: Committer,
   inTurn: ReturnType<typeof createTurns>,
-): Members {
+): MemberStore {
   const workspaces = new Map<
     string,
     {

@@ -1,4 +1,18 @@
-import type { Amounts } from '@countersign/contract';
+import type { Amounts, ConfigStore } from '@countersign/contract';
+
+/** Workspaces, what they demand, and who belongs to them: a part of the configuration. */
+export type MemberStore = Pick<
+  ConfigStore,
+  | 'workspace'
+  | 'workspacesOf'
+  | 'createWorkspace'
+  | 'rules'
+  | 'putRules'
+  | 'member'
+  | 'members'
+  | 'putMember'
+  | 'removeMember'
+>;
 
 /** Limits that people set on the accounts of agents, persons and the workspace; runs get theirs when they start. */
 export interface LimitStore {

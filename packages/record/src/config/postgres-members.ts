@@ -1,27 +1,15 @@
-import type { ConfigStore, IdPowers, Member, Role, Workspace } from '@countersign/contract';
+import type { IdPowers, Member, Role, Workspace } from '@countersign/contract';
 import type pg from 'pg';
 import { asRecordFault } from '../postgres/faults.ts';
 import { inWorkspace, readRows, type Tenant } from '../postgres/tenant.ts';
 import { memberChanged, memberRemoved, workspaceChanged, workspaceCreated } from './changes.ts';
 import { storeFault } from './errors.ts';
+import type { MemberStore } from './ports.ts';
 import { append } from './postgres-append.ts';
 import { assertMember, assertWorkspace } from './shape.ts';
 
-type Members = Pick<
-  ConfigStore,
-  | 'workspace'
-  | 'workspacesOf'
-  | 'createWorkspace'
-  | 'rules'
-  | 'putRules'
-  | 'member'
-  | 'members'
-  | 'putMember'
-  | 'removeMember'
->;
-
 /** Workspaces and who belongs to them, in Postgres. */
-export function createPostgresMembers(pool: pg.Pool, powers: IdPowers): Members {
+export function createPostgresMembers(pool: pg.Pool, powers: IdPowers): MemberStore {
   return {
     workspace: (id) =>
       readRows<WorkspaceRow>(
