@@ -156,11 +156,13 @@ class RunStream {
   /** Entries that follow the last one sent, as they were committed here: no need to look them up. */
   #sendFresh(fresh: FreshEntries): void {
     const entries = fresh.entries().filter(({ index }) => index > this.#cursor);
-    const ended = entries.some(({ leaf }) => leaf.kind === 'run.ended');
+    const last = entries.at(-1);
+    if (last === undefined) return;
+    const ended = last.leaf.kind === 'run.ended';
     this.#write(
       entries.map((entry) => entryFrame(shown(entry))).join('') + (ended ? endFrame() : ''),
     );
-    this.#cursor = entries.at(-1)?.index ?? this.#cursor;
+    this.#cursor = last.index;
     this.#backlog.entrySent();
     if (ended) this.close();
   }
@@ -239,7 +241,7 @@ class RunStream {
   }
 
   #write(frame: string): void {
-    if (frame !== '') this.#controller?.enqueue(this.#encoder.encode(frame));
+    this.#controller?.enqueue(this.#encoder.encode(frame));
   }
 
   #hasRoom(): boolean {
