@@ -22,11 +22,11 @@ export { decide } from './judge.ts';
 export { type Labelling, labelReply, labelResult } from './label-result.ts';
 export { type Finding, lintAction } from './lint.ts';
 export { DEFAULT_POLICIES } from './policies/default.ts';
+export { lintPolicies } from './policies/lint/lint.ts';
 export {
   type ParsedPolicies,
   type Policies,
   type PolicyAnswer,
-  type PolicyProblem,
   parsePolicies,
   policiesOf,
 } from './policies/policies.ts';

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { EFFECTS, SINKS } from './action.ts';
+import { ROLES } from './actor.ts';
+
+/** Something wrong in a policy text. Line and column count from 1; null where the whole text is meant. */
+export interface PolicyProblem {
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly says: string;
+}
+
+/** What the linter looks for in policies that are valid. */
+export const POLICY_RULES = [
+  /** Taking the policy away would change no decision. */
+  'shadowed',
+  /** It is harder on the more trusted of two: on clean rather than tainted, on an admin rather than a user. */
+  'inverted',
+  /** It lets agents change the platform, or names rights as something agents may decide. */
+  'agent-control',
+  /** Nothing that can be asked meets its conditions. */
+  'never-applies',
+  /** Calls can be held that nobody may answer for. */
+  'nobody-answers',
+  /** An owner can run nothing. */
+  'owner-locked-out',
+  /** No agent can ask a model, so no run gets anywhere. */
+  'nothing-runs',
+  /** It uses what the linter cannot compare, so that it says less. */
+  'not-compared',
+] as const;
+
+/** Something in valid policies that is likely a mistake. */
+export interface PolicyFinding extends PolicyProblem {
+  readonly rule: (typeof POLICY_RULES)[number];
+  /** The `@id` of the policy; null where all of them together are meant. */
+  readonly policy: string | null;
+  /** What to do about it. */
+  readonly remedy: string;
+}
+
+/** What policies answer: `ask` is a yes that waits for a person each time. */
+export const POLICY_ANSWERS = ['allow', 'ask', 'deny'] as const;
+export type PolicyAnswerKind = (typeof POLICY_ANSWERS)[number];
+
+const name = z.string().min(1).max(200);
+
+/**
+ * A test that stands beside the policies: who wants what, and what must come of it. A call is asked about for the
+ * person and for the agent, as the gateway does; an answer for the person alone.
+ */
+export const policyTestSchema = z.strictObject({
+  /** In words; unique within a list. */
+  name: z.string().trim().min(1).max(120),
+  /** Role of the person that the run acts for, or who answers. */
+  role: z.enum(ROLES),
+  /** User id of that person, where a policy names one. */
+  person: name.default('somebody'),
+  /** Id of the agent that makes the call. */
+  agent: name.default('some-agent'),
+  /** What is wanted: an effect, `generate` to ask a model, or `answer` to a question about the tool. */
+  act: z.enum([...EFFECTS, 'generate', 'answer']),
+  /** Action id, such as `mail.send`. */
+  tool: name,
+  /** Connection id, or null for none. */
+  connection: name.nullable().default(null),
+  /** Sink classes of the tool's arguments. */
+  sinks: z.array(z.enum(SINKS)).max(SINKS.length).default([]),
+  /** Whether a stranger could have had a hand in the call. */
+  tainted: z.boolean().default(false),
+  /** For `answer`: the effect of the call that is asked about, and whether the run acts for who answers. */
+  effect: z.enum(EFFECTS).default('send'),
+  own: z.boolean().default(false),
+  expect: z.enum(POLICY_ANSWERS),
+});
+export type PolicyTest = z.infer<typeof policyTestSchema>;
+
+/** All tests of a workspace's policies. */
+export const policyTestsSchema = z.array(policyTestSchema).max(200);
+
+/** How a test went. `policies` names those that decided. */
+export interface PolicyTestResult {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly expected: PolicyAnswerKind;
+  readonly actual: PolicyAnswerKind;
+  readonly policies: readonly string[];
+}
