@@ -142,6 +142,7 @@ function standingOf(state: engine.TurnState): Standing {
     messages,
     endorsements,
     denied,
+    earlier: engine.performances(state),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Label } from './label.ts';
 import type { LeafLabels } from './labelled.ts';
 import type { Message } from './message.ts';
 import type { ModelRequest } from './model.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, ResultBasis } from './outcome.ts';
 import type { Answer, Endorsement } from './question.ts';
 import type { RunResult, RunStart } from './run.ts';
 import type { Explanation, RefusalCode } from './verdict.ts';
@@ -40,6 +40,8 @@ export type RunEvent =
       readonly outcome: Outcome;
       /** For `unknown`: the question that asks a person what became of it. */
       readonly question: Asked | null;
+      /** What lets later values refer to the result; absent where nothing can: of a model's reply, or nothing was given. */
+      readonly basis?: ResultBasis;
     }
   | {
       readonly kind: 'question.answered';

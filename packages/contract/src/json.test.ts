@@ -5,7 +5,6 @@ import {
   child,
   covers,
   isJsonObject,
-  isWithin,
   type Json,
   leavesOf,
   mostSpecific,
@@ -107,12 +106,5 @@ describe('patterns', () => {
     expect(mostSpecific(classes, '/a/b')).toBe(3);
     expect(mostSpecific(classes, '/a/b/c')).toBe(4);
     expect(mostSpecific(classes, '/z')).toBeUndefined();
-  });
-
-  it('are not literal pointers: a place is within another only by its very tokens', () => {
-    expect(isWithin('/a', '/a/b')).toBe(true);
-    expect(isWithin('/a', '/ab')).toBe(false);
-    expect(isWithin('/a/*', '/a/b')).toBe(false);
-    expect(isWithin('', '/a')).toBe(true);
   });
 });

@@ -55,11 +55,6 @@ export function leavesOf(value: Json, pointer: Pointer = ''): readonly Leaf[] {
   return entries.flatMap(([token, item]) => leavesOf(item, child(pointer, token)));
 }
 
-/** Whether a pointer names the place `parent` names, or one below it. Literal: no wildcards. */
-export function isWithin(parent: Pointer, pointer: Pointer): boolean {
-  return pointer === parent || pointer.startsWith(`${parent}/`);
-}
-
 /**
  * Whether a pattern names a pointer. A pattern is a pointer in which `*` stands for any one token;
  * it also names everything below it, so `/to` covers `/to/0`.

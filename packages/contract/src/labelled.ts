@@ -1,4 +1,4 @@
-import { isWithin, type Json, leavesOf, type Pointer } from './json.ts';
+import { type Json, leavesOf, mostSpecific, type Pointer } from './json.ts';
 import { joinAll, type Label } from './label.ts';
 
 /** Labels of parts of a value that differ from the whole's: pointer -> label. The longest covering pointer counts. */
@@ -11,15 +11,38 @@ export interface Labelled {
   readonly leaves: LeafLabels;
 }
 
+/**
+ * The labels that a result's parts have by themselves, whoever chose to read them. Kept by pattern, so that a result
+ * of a thousand records takes no more room than one of a single record.
+ */
+export interface ResultLabels {
+  /** Of whatever is not named below. */
+  readonly label: Label;
+  /** By pointer pattern, as the action declares its result. */
+  readonly fields: Readonly<Record<Pointer, Label>>;
+  /** Of parts that were stored with a label of their own, by place. They come before `fields`. */
+  readonly stored: LeafLabels;
+}
+
 /** The label of one leaf of a labelled value. */
 export function labelAt(labelled: Pick<Labelled, 'label' | 'leaves'>, pointer: Pointer): Label {
-  let best: Pointer | undefined;
-  for (const candidate of Object.keys(labelled.leaves)) {
-    // Literal prefixes only: a key named `*`, which an outsider can choose, must not stand for its neighbours.
-    if (isWithin(candidate, pointer) && (best === undefined || candidate.length > best.length))
-      best = candidate;
+  return labelAbove(labelled.leaves, pointer) ?? labelled.label;
+}
+
+/** The label that one leaf of a result has by itself. */
+export function ownLabelAt({ label, fields, stored }: ResultLabels, pointer: Pointer): Label {
+  return labelAbove(stored, pointer) ?? mostSpecific(fields, pointer) ?? label;
+}
+
+/**
+ * The label of the innermost named part that a leaf stands in. Literal places: a key named `*`, which an outsider can
+ * choose, must not stand for its neighbours. Looks upwards from the leaf, so that a thousand places cost no more than one.
+ */
+export function labelAbove(leaves: LeafLabels, pointer: Pointer): Label | undefined {
+  for (let place = pointer; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/')))) {
+    if (Object.hasOwn(leaves, place)) return leaves[place];
+    if (place === '') return undefined;
   }
-  return best === undefined ? labelled.label : (labelled.leaves[best] ?? labelled.label);
 }
 
 /** The join of all that a labelled value holds: what a context gets that reads the whole of it. */

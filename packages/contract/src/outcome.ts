@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.ts';
-import type { Labelled, LeafLabels } from './labelled.ts';
+import type { Labelled, LeafLabels, ResultLabels } from './labelled.ts';
 
 /** What became of a granted call. A failure is a normal day's work and goes to whoever asked, never to the run's grave. */
 export type Outcome =
@@ -25,6 +25,18 @@ export interface Usage {
   readonly bytesOut?: number;
   readonly bytesIn?: number;
   readonly wallMs?: number;
+}
+
+/**
+ * Who chose what a call asked for: `clean` where no stranger could have had a hand in it, `vouched` where something
+ * trusted vouches for all of its arguments that decide, `model` otherwise.
+ */
+export type Choice = 'clean' | 'vouched' | 'model';
+
+/** What lets later values refer to a result (rules E2 and E3): who chose it, and how its parts are labelled by themselves. */
+export interface ResultBasis {
+  readonly choice: Choice;
+  readonly labels: ResultLabels;
 }
 
 /** What a performer gives back; the gateway labels it. */

@@ -1,3 +1,4 @@
 export { askedCall, outstanding, waitingFor } from './outstanding.ts';
+export { type Performance, performances } from './performed.ts';
 export { type Phase, type Slot, type TurnState, wishOf } from './state.ts';
 export { commandKey, fold, type Transition, transition } from './transition.ts';

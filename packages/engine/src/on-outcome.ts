@@ -6,7 +6,8 @@ import {
   unreachable,
 } from '@countersign/contract';
 import { onReply } from './on-reply.ts';
-import { generateNext, replaceSlot, settled } from './slots.ts';
+import { withPerformed } from './performed.ts';
+import { generateNext, replaceSlot, settled, unsettled } from './slots.ts';
 import type { TurnState } from './state.ts';
 
 /** Failures of the model in a row after which the run fails. */
@@ -29,9 +30,11 @@ export function onOutcome(state: TurnState, event: OutcomeEvent): TurnState {
   if (phase.kind === 'generating') {
     return phase.call === event.call ? onModelOutcome(state, event.outcome, phase.failures) : state;
   }
-  return replaceSlot(state, event.call, (slot) => {
+  const ended = unsettled(state, event.call);
+  if (ended === null) return state;
+  const { outcome, basis } = event;
+  return replaceSlot(withPerformed(state, ended, outcome, basis), event.call, (slot) => {
     if (slot.kind === 'settled') return slot;
-    const { outcome } = event;
     switch (outcome.kind) {
       case 'done':
         return settled(slot, outcome.result.value, {

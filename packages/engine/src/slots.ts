@@ -20,6 +20,16 @@ export function replaceSlot(
   return continueWhenSettled({ ...state, phase: { kind: 'calling', slots } });
 }
 
+/** The slot of a call whose result is not there yet, or null. */
+export function unsettled(
+  { phase }: Pick<TurnState, 'phase'>,
+  call: string,
+): Exclude<Slot, { kind: 'settled' }> | null {
+  if (phase.kind !== 'calling') return null;
+  const slot = phase.slots.find((one) => callOf(one) === call);
+  return slot === undefined || slot.kind === 'settled' ? null : slot;
+}
+
 /** Once all tool results are there, they enter the context in the order the model asked, and it is to speak. */
 export function continueWhenSettled(state: TurnState): TurnState {
   if (state.phase.kind !== 'calling') return state;

@@ -6,6 +6,8 @@ import {
   type Endorsement,
   type Label,
   type Message,
+  type Pointer,
+  type ResultBasis,
   type RunResult,
   type RunStart,
   type Sha256,
@@ -28,6 +30,14 @@ export interface TurnState {
   readonly endorsements: readonly Endorsement[];
   /** What people said no to, as {@link wishOf} names it: the same wish is not put to them again. */
   readonly denied: readonly Sha256[];
+  /** Calls that gave something later values may refer to, in the order in which they ended. Absent in runs that began before there was any. */
+  readonly performed?: readonly PerformedCall[];
+}
+
+/** A call that was performed. What it gave stands in its message's content, at `place`, and is kept there alone. */
+export interface PerformedCall extends Pick<Call, 'id' | 'action' | 'connection' | 'args'> {
+  readonly place: Pointer;
+  readonly basis: ResultBasis;
 }
 
 export type Phase =

@@ -1,113 +1,28 @@
-import {
-  type Answer,
-  type Json,
-  type Labelled,
-  label,
-  type RunEvent,
-  type RunStart,
-  SYSTEM,
-} from '@countersign/contract';
+import type { RunEvent } from '@countersign/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   commandKey,
   fold,
   outstanding,
+  performances,
   type TurnState,
   transition,
   waitingFor,
   wishOf,
 } from './index.ts';
+import {
+  answered,
+  done,
+  failed,
+  gave,
+  held,
+  reply,
+  run,
+  started,
+  tainted,
+} from './testing/events.ts';
 
-const start: RunStart = {
-  actor: {
-    workspace: 'ws_1',
-    person: 'usr_1',
-    roles: ['owner'],
-    agent: 'agt_1',
-    agentVersion: 1,
-    run: 'run_1',
-  },
-  grant: {
-    actions: ['mail.send', 'mail.read'],
-    connections: ['con_1'],
-    expiresAt: 1e15,
-    ancestors: [],
-  },
-  agent: {
-    id: 'agt_1',
-    version: 1,
-    definition: {
-      name: 'a',
-      description: '',
-      instructions: 'Be kind.',
-      model: { connection: 'con_m', name: 'm', maxOutputTokens: 100 },
-      tools: [],
-      opening: '',
-      suggestions: [],
-      limits: {},
-      questionTtlMs: 60_000,
-    },
-    tools: ['mail.send', 'mail.read'].map((action) => ({
-      action,
-      pin: 'p',
-      connection: 'con_1',
-      description: '',
-      input: {},
-    })),
-  },
-  trigger: { kind: 'chat', by: 'usr_1' },
-  conversation: null,
-};
-const started: RunEvent = {
-  kind: 'run.started',
-  start,
-  history: [],
-  messages: [{ role: 'user', text: 'hello', label: label('principal') }],
-};
-const tainted = label('untrusted', ['user:usr_1'], ['mail:1#/body']);
-const labelled = (value: Json, of = SYSTEM): Labelled => ({ value, label: of, leaves: {} });
-const done = (call: string, value: Json, of = SYSTEM): RunEvent => ({
-  kind: 'call.outcome',
-  call,
-  outcome: { kind: 'done', result: labelled(value, of), usage: {} },
-  question: null,
-});
-const reply = (call: string, text: string, tools: readonly string[] = []): RunEvent =>
-  done(call, {
-    text,
-    calls: tools.map((tool, index) => ({ id: `t${index}`, tool, args: { to: `r${index}` } })),
-    finish: tools.length ? 'tool-calls' : 'stop',
-    tokensIn: 1,
-    tokensOut: 1,
-  });
-const failed = (call: string, code: string): RunEvent => ({
-  kind: 'call.outcome',
-  call,
-  outcome: { kind: 'failed', code, message: labelled('no', tainted), usage: {} },
-  question: null,
-});
-const held = (call: string, question: string): RunEvent => ({
-  kind: 'call.held',
-  call,
-  question: { id: question, expiresAt: 9 },
-  why: { effect: 'send', steps: [], leaves: [], policies: [], policyVersion: 'v' },
-});
-const answered = (call: string, question: string, answer: Answer): RunEvent => ({
-  kind: 'question.answered',
-  question,
-  call,
-  answer,
-  by: 'usr_1',
-  endorsements: [],
-  leaves: {},
-});
-const run = (...events: readonly RunEvent[]): TurnState => {
-  let state: TurnState | null = null;
-  for (const event of events) state = fold(state, event);
-  if (!state) throw new Error('no events');
-  return state;
-};
 const asked = (state: TurnState) => waitingFor(state).map((question) => question.id);
 const keys = (state: TurnState) => outstanding(state).map(commandKey);
 
@@ -334,6 +249,7 @@ const anyEvent = (state: TurnState): fc.Arbitrary<RunEvent> => {
     call.map((c) => reply(c, 'text', ['mail_send', 'mail_read'])),
     call.map((c) => reply(c, 'bye')),
     call.map((c) => done(c, { ok: 1 }, tainted)),
+    call.map((c) => gave(c, { id: 7 })),
     call.map((c) => failed(c, 'MODEL_UNAVAILABLE')),
     fc.tuple(call, question).map(([c, q]) => held(c, q)),
     fc.tuple(call, question).map(([c, q]) => answered(c, q, { kind: 'approve', callHash: 'h' })),
@@ -369,7 +285,9 @@ test('whatever events come, call ids stay unique, the context label never improv
         }
         if (state.context.integrity === 'untrusted')
           expect(next.context.integrity).toBe('untrusted');
-        expect(fold(JSON.parse(JSON.stringify(state)) as TurnState, event)).toEqual(next);
+        const restored = fold(JSON.parse(JSON.stringify(state)) as TurnState, event);
+        expect(restored).toEqual(next);
+        expect(performances(restored)).toEqual(performances(next));
         state = next;
       }
     }),

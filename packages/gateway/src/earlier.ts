@@ -1,35 +1,38 @@
 import {
   type Call,
+  type Choice,
   type Explanation,
   type Granted,
   type LeafReason,
   label,
+  type Outcome,
   type Performed,
+  type ResultBasis,
 } from '@countersign/contract';
-import type { Choice, EarlierResult } from './earlier-result.ts';
 import { isTaintedCall } from './flow.ts';
-import { type Labelling, labelResult } from './label-result.ts';
+import { type Labelling, ownLabels } from './label-result.ts';
 
-/** What later calls may refer to of a performed call; null where it gave nothing. Whatever else vouches, a call that did something vouches only in a clean context. */
-export function earlierResult(
+/** What lets later values refer to a performed call; null where it gave nothing. */
+export function basisOf(
   performed: Performed,
+  outcome: Outcome,
   granted: Granted,
   decided: { readonly why: Explanation; readonly approved: boolean },
-  labelling: Labelling,
-): EarlierResult | null {
-  const { call } = granted;
-  const choice = choiceOf(call, decided);
+  labelling: Pick<Labelling, 'owners'>,
+): ResultBasis | null {
+  if (performed.kind !== 'done' || outcome.kind !== 'done') return null;
   // Without the context of the call: its sources are not those of the result, and who chose it stands in `choice`.
-  const asked = { ...call, context: label('principal'), leaves: {} };
-  const outcome = labelResult(performed, { ...granted, call: asked }, labelling);
-  if (outcome.kind !== 'done') return null;
-  const { action, connection, args } = call;
-  return { action, connection, args, choice, result: outcome.result };
+  const call = { ...granted.call, context: label('principal'), leaves: {} };
+  return {
+    choice: choiceOf(granted.call, decided),
+    labels: ownLabels(performed, { ...granted, call }, labelling),
+  };
 }
 
+/** Whatever else vouches, a call that did something vouches only in a clean context. */
 function choiceOf(
   call: Call,
-  { why: { effect, leaves }, approved }: Parameters<typeof earlierResult>[2],
+  { why: { effect, leaves }, approved }: Parameters<typeof basisOf>[3],
 ): Choice {
   if (!isTaintedCall(call)) return 'clean';
   // What a hijacked model made, named or filled is its own, however it is called.

@@ -9,8 +9,8 @@ export {
   settle,
   tokensAtMost,
 } from './budget.ts';
-export { earlierResult } from './earlier.ts';
-export type { Choice, EarlierResult } from './earlier-result.ts';
+export { basisOf } from './earlier.ts';
+export type { EarlierResult } from './earlier-result.ts';
 export { effectText } from './effect-text.ts';
 export { type Vouched, vouchedBy } from './endorse-answer.ts';
 export { GATEWAY_ERRORS } from './errors.ts';
@@ -33,6 +33,7 @@ export {
 export { POLICY_SCHEMA } from './policies/schema.ts';
 export { costOf, type Price, priceOf, type Quote } from './prices.ts';
 export { type AskingSituation, questionOf, unknownQuestionOf } from './question.ts';
+export { readRecords } from './records.ts';
 export { type Remembered, rememberedBy } from './remember-answer.ts';
 export { quoteText, renderText } from './render.ts';
 export {

@@ -164,9 +164,10 @@ function isMadeFrom(
   if (read.includes(null)) return false;
   const allowed = new Set<string>(situation.trustedSources);
   for (const earlier of situation.earlier) {
-    const isEmpty = leavesOf(earlier.result.value).every(({ value }) => isNothing(value));
+    const isEmpty = leavesOf(earlier.value).every(({ value }) => isNothing(value));
     if (!isEmpty && !sources.some((source) => isMeant(source, earlier, call.connection))) continue;
-    for (const one of [earlier.result.label, ...Object.values(earlier.result.leaves)])
+    const { label: whole, fields, stored } = earlier.labels;
+    for (const one of [whole, ...Object.values(fields), ...Object.values(stored)])
       for (const source of sourcesOf(one) ?? []) allowed.add(source);
   }
   return read.every((all) => all?.every((source) => allowed.has(source)));

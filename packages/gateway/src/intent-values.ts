@@ -212,7 +212,7 @@ function matching(
 ): readonly ResultRecord[] {
   const declared = actions.get(earlier.action)?.descriptor.records;
   if (declared === undefined) return [];
-  return recordsOf(earlier, declared).records.filter((record) =>
+  return recordsOf(earlier.value, declared).records.filter((record) =>
     where.every(({ field, is, value }) => {
       const values = field === declared.label ? [record.label] : fieldsAt(record, field);
       return values.some((one) => isMet(one, is, value));

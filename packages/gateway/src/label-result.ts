@@ -8,16 +8,17 @@ import {
   join,
   type Label,
   type Labelled,
-  type LeafLabels,
   label,
+  labelAbove,
   labelOfAll,
   leavesOf,
   mostSpecific,
   type Outcome,
   type Performed,
-  type Pointer,
   type Readers,
   type ResultLabel,
+  type ResultLabels,
+  type Usage,
 } from '@countersign/contract';
 import { utf8Length } from './measure.ts';
 
@@ -49,16 +50,12 @@ export function labelResult(performed: Performed, granted: Granted, labelling: L
       return { ...performed, message: whole(message, undeclared(granted, labelling, [])) };
     }
     case 'done': {
-      const { result, sources = [], stored = {} } = performed;
-      const value = redacted(result, labelling.redact) as JsonObject;
+      const value = redacted(performed.result, labelling.redact) as JsonObject;
+      const result = labelled(value, ownLabels(performed, granted, labelling));
       const bytes = utf8Length(canonical(value));
-      const limit = granted.descriptor.bounds.maxOutputBytes;
-      if (bytes > limit) return tooLarge(bytes, limit, performed, granted, labelling);
-      return {
-        kind: 'done',
-        result: labelled(value, granted, labelling, { sources, stored }),
-        usage,
-      };
+      return bytes > granted.descriptor.bounds.maxOutputBytes
+        ? tooLarge(result, bytes, granted, usage)
+        : { kind: 'done', result, usage };
     }
   }
 }
@@ -88,48 +85,41 @@ export function labelReply(
   }
 }
 
-function labelled(
-  value: JsonObject,
+/** The labels that the parts of a result get: by declared pattern, and by place for what was stored with its own. */
+export function ownLabels(
+  { sources = [], stored = {} }: Pick<Extract<Performed, { kind: 'done' }>, 'sources' | 'stored'>,
   granted: Granted,
-  labelling: Labelling,
-  came: { readonly sources: readonly string[]; readonly stored: LeafLabels },
-): Labelled {
-  const { sources, stored } = came;
-  const { results } = granted.descriptor;
+  labelling: Pick<Labelling, 'owners'>,
+): ResultLabels {
   const chosenBy = labelOfArguments(granted);
   // One label for each declared pattern, however many leaves it covers.
-  const byPattern = Object.fromEntries(
-    Object.entries(results).map(([pattern, declared]) => [
+  const fields = Object.fromEntries(
+    Object.entries(granted.descriptor.results).map(([pattern, declared]) => [
       pattern,
       join(declaredLabel(declared, pattern, granted, labelling, sources), chosenBy),
     ]),
   );
-  const leaves: Record<string, Label> = {};
-  for (const { pointer } of leavesOf(value)) {
-    // What was stored keeps the label it was stored with (rule L5), whatever a descriptor says of the field.
-    const kept = storedLabel(stored, pointer);
-    const own = kept ? join(kept, chosenBy) : mostSpecific(byPattern, pointer);
-    if (own) leaves[pointer] = own;
-  }
-  return { value, label: undeclared(granted, labelling, sources), leaves: leaves as LeafLabels };
+  // What was stored keeps the label it was stored with (rule L5), whatever a descriptor says of the field.
+  const kept = Object.fromEntries(
+    Object.entries(stored).map(([place, label]) => [place, join(label, chosenBy)]),
+  );
+  return { label: undeclared(granted, labelling, sources), fields, stored: kept };
 }
 
-/**
- * The label of the innermost stored part that a leaf stands in. Literal places: no key is a wildcard. Looks
- * upwards from the leaf, so that a thousand rows cost no more than one each.
- */
-function storedLabel(stored: LeafLabels, pointer: Pointer): Label | undefined {
-  for (let place = pointer; ; place = place.slice(0, place.lastIndexOf('/'))) {
-    if (Object.hasOwn(stored, place)) return stored[place];
-    if (place === '') return undefined;
+function labelled(value: JsonObject, { label, fields, stored }: ResultLabels): Labelled {
+  const leaves: Record<string, Label> = {};
+  for (const { pointer } of leavesOf(value)) {
+    const own = labelAbove(stored, pointer) ?? mostSpecific(fields, pointer);
+    if (own) leaves[pointer] = own;
   }
+  return { value, label, leaves };
 }
 
 function declaredLabel(
   { integrity, readers }: ResultLabel,
   pattern: string,
   { call }: Granted,
-  { owners }: Labelling,
+  { owners }: Pick<Labelling, 'owners'>,
   sources: readonly string[],
 ): Label {
   return label(
@@ -139,7 +129,11 @@ function declaredLabel(
   );
 }
 
-function undeclared(granted: Granted, { owners }: Labelling, sources: readonly string[]): Label {
+function undeclared(
+  granted: Granted,
+  { owners }: Pick<Labelling, 'owners'>,
+  sources: readonly string[],
+): Label {
   return join(label('untrusted', owners, sources), labelOfArguments(granted));
 }
 
@@ -168,18 +162,18 @@ function readersOf(
 
 /**
  * A result over its bound is withheld whole. After a read that is a failure; after anything else the effect has
- * happened, and to say "failed" would invite a second one.
+ * happened, and to say "failed" would invite a second one. Its size is told of all that stood in it (rule L4).
  */
 function tooLarge(
+  result: Labelled,
   bytes: number,
-  limit: number,
-  { usage, sources = [] }: Extract<Performed, { kind: 'done' }>,
-  granted: Granted,
-  labelling: Labelling,
+  { descriptor, call }: Granted,
+  usage: Usage,
 ): Outcome {
-  const message = `The result has ${bytes} bytes and may have ${limit}; ask for less.`;
-  const own = undeclared(granted, labelling, sources);
-  return effectOf(granted.descriptor, granted.call.args) === 'read'
+  const { maxOutputBytes } = descriptor.bounds;
+  const message = `The result has ${bytes} bytes and may have ${maxOutputBytes}; ask for less.`;
+  const own = join(result.label, labelOfAll(result));
+  return effectOf(descriptor, call.args) === 'read'
     ? { kind: 'failed', code: 'RESULT_TOO_LARGE', message: whole(message, own), usage }
     : { kind: 'done', result: whole({ withheld: true, reason: message }, own), usage };
 }

@@ -1,16 +1,14 @@
 import {
+  type ActionDescriptor,
   at,
-  covers,
+  child,
   type FieldForm,
   type Json,
   type Leaf,
-  leavesOf,
-  mostSpecific,
   type Pointer,
   type ResultRecords,
   tokensOf,
 } from '@countersign/contract';
-import type { EarlierResult } from './earlier-result.ts';
 import { readDate } from './normal-forms/date.ts';
 import { readIban } from './normal-forms/iban.ts';
 import { readMail } from './normal-forms/mail.ts';
@@ -48,21 +46,33 @@ export interface RecordTable {
   >;
 }
 
-/** Results come with every later call of a run; they are read once. */
-const tables = new WeakMap<EarlierResult, { readonly by: ResultRecords; table: RecordTable }>();
+/** Results come with every later call of a run; each is read once, and what was read goes with its value. */
+const tables = new WeakMap<object, { readonly by: ResultRecords; readonly table: RecordTable }>();
 
 /** The records of a result, as its action declares them. */
-export function recordsOf(earlier: EarlierResult, declared: ResultRecords): RecordTable {
-  const known = tables.get(earlier);
+export function recordsOf(value: Json, declared: ResultRecords): RecordTable {
+  if (typeof value !== 'object' || value === null) return read(value, declared);
+  const known = tables.get(value);
   if (known?.by === declared) return known.table;
-  const table = read(earlier.result.value, declared);
-  tables.set(earlier, { by: declared, table });
+  const table = read(value, declared);
+  tables.set(value, { by: declared, table });
   return table;
 }
 
+/** Reads a result's records ahead of the decisions that may need them. */
+export function readRecords(value: Json, { records }: Pick<ActionDescriptor, 'records'>): void {
+  if (records !== undefined) recordsOf(value, records);
+}
+
 function read(value: Json, declared: ResultRecords): RecordTable {
-  const records = placesOf(value, tokensOf(declared.at), '').map((place) =>
-    recordAt(place, declared),
+  const fields = Object.entries(declared.fields).map(([pattern, form]) => ({
+    tokens: tokensOf(pattern),
+    form,
+  }));
+  // Where two patterns name one place, the one with fewer wildcards says its form.
+  fields.sort((a, b) => wildcardsIn(a.tokens) - wildcardsIn(b.tokens));
+  const records = placesOf(value, tokensOf(declared.at), '', isList).map((place) =>
+    recordAt(place, declared.label, fields),
   );
   const called = new Map<string, number>();
   for (const { folded } of records)
@@ -77,28 +87,29 @@ function read(value: Json, declared: ResultRecords): RecordTable {
   return { records, called, byNormal };
 }
 
-function recordAt({ pointer, value }: Leaf, declared: ResultRecords): ResultRecord {
-  const label = declared.label === null ? null : (at(value, declared.label) ?? null);
-  const fields = leavesOf(value).flatMap((leaf): readonly RecordField[] => {
-    const form = mostSpecific(declared.fields, leaf.pointer);
-    const exact = Object.keys(declared.fields).some((one) => isExactly(one, leaf.pointer));
-    const normal = normalOf(leaf.value);
-    if (form === undefined || !exact || normal === null || !hasForm(leaf.value, form)) return [];
-    return [
-      {
-        form,
-        normal,
-        place: leaf.pointer,
-        pointer: `${pointer}${leaf.pointer}`,
-        value: leaf.value,
-      },
-    ];
-  });
-  return { pointer, value, label, folded: foldedLabel(label), fields };
+function wildcardsIn(tokens: readonly string[]): number {
+  return tokens.filter((token) => token === '*').length;
 }
 
-function isExactly(pattern: Pointer, pointer: Pointer): boolean {
-  return covers(pattern, pointer) && tokensOf(pattern).length === tokensOf(pointer).length;
+/** Goes to the declared places alone: what else a record holds may be megabytes of text. */
+function recordAt(
+  { pointer, value }: Leaf,
+  labelled: Pointer | null,
+  declared: readonly { readonly tokens: readonly string[]; readonly form: FieldForm }[],
+): ResultRecord {
+  const label = labelled === null ? null : (at(value, labelled) ?? null);
+  const seen = new Set<Pointer>();
+  const fields: RecordField[] = [];
+  for (const { tokens, form } of declared)
+    for (const leaf of placesOf(value, tokens, '', isContainer)) {
+      if (seen.has(leaf.pointer)) continue;
+      seen.add(leaf.pointer);
+      const normal = normalOf(leaf.value);
+      if (normal === null || !hasForm(leaf.value, form)) continue;
+      const whole = `${pointer}${leaf.pointer}`;
+      fields.push({ form, normal, place: leaf.pointer, pointer: whole, value: leaf.value });
+    }
+  return { pointer, value, label, folded: foldedLabel(label), fields };
 }
 
 /** A field that is declared closed and holds free text all the same vouches for nothing. */
@@ -116,15 +127,31 @@ function hasForm(value: Json, form: FieldForm): boolean {
   return readDate(value) !== null || readMinute(value) !== null || instantOf(value) !== null;
 }
 
-function placesOf(value: Json, tokens: readonly string[], pointer: Pointer): readonly Leaf[] {
-  const [token, ...rest] = tokens;
+/** The places that a pattern names; `*` stands for any member of what `spreads` allows. */
+function placesOf(
+  value: Json,
+  [token, ...rest]: readonly string[],
+  pointer: Pointer,
+  spreads: (value: Json) => boolean,
+): readonly Leaf[] {
   if (token === undefined) return [{ pointer, value }];
+  if (typeof value !== 'object' || value === null) return [];
   if (token === '*')
-    return Array.isArray(value)
-      ? (value as readonly Json[]).flatMap((item, index) =>
-          placesOf(item, rest, `${pointer}/${index}`),
+    return spreads(value)
+      ? Object.entries(value).flatMap(([key, member]: [string, Json]) =>
+          placesOf(member, rest, child(pointer, key), spreads),
         )
       : [];
-  const inner = at(value, `/${token.replace(/~/g, '~0').replace(/\//g, '~1')}`);
-  return inner === undefined ? [] : placesOf(inner, rest, `${pointer}/${token}`);
+  const place = child('', token);
+  const inner = at(value, place);
+  return inner === undefined ? [] : placesOf(inner, rest, `${pointer}${place}`, spreads);
+}
+
+/** Records stand in lists: keys of a map may be whatever somebody chose. */
+function isList(value: Json): boolean {
+  return Array.isArray(value);
+}
+
+function isContainer(): boolean {
+  return true;
 }

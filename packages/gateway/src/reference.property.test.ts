@@ -23,7 +23,7 @@ const result = fc
   })
   .map(({ list, choice, provided }): EarlierResult => {
     const made = searched(events(...list), choice);
-    return provided ? made : { ...made, result: { ...made.result, leaves: {} } };
+    return provided ? made : { ...made, labels: { ...made.labels, fields: {} } };
   });
 const results = fc.array(result, { maxLength: 3 });
 const asked = fc.record({
@@ -44,8 +44,8 @@ const move = must(actions.get(MOVE.id), 'the action is registered');
 it('a reference never vouches for a value of a record that was not selected', () => {
   fc.assert(
     fc.property(asked, ({ event, results: earlier, said }) => {
-      const isSelected = earlier.some(({ choice, result: { value, leaves } }) => {
-        if (choice === 'model' || Object.keys(leaves).length === 0) return false;
+      const isSelected = earlier.some(({ choice, value, labels }) => {
+        if (choice === 'model' || Object.keys(labels.fields).length === 0) return false;
         const list = (value as JsonObject)['events'] as readonly JsonObject[];
         const called = list.filter(({ title }) => String(title).toLowerCase() === 'offsite');
         const isOnly = choice === 'clean' && list.length === 1;
@@ -68,8 +68,7 @@ it('less that was given, named or labelled well never vouches for more', () => {
         if (index !== at) return [one];
         if (how === 0) return [];
         if (how === 1) return [{ ...one, choice: one.choice === 'clean' ? 'vouched' : 'model' }];
-        const { value } = one.result;
-        return [{ ...one, result: { value, label: label('untrusted'), leaves: {} } }];
+        return [{ ...one, labels: { label: label('untrusted'), fields: {}, stored: {} } }];
       });
       expect(vouched || !decideOn(event, worse, said)).toBe(true);
       expect(vouched || !decideOn(event, earlier, false)).toBe(true);

@@ -43,8 +43,8 @@ describe('a reference', () => {
   });
 
   it('does not vouch by a field that an outsider can type', () => {
-    const result = { value: events(OFFSITE), label: label('untrusted'), leaves: {} };
-    expect(move('7', { ...searched(events(OFFSITE)), result })).toBe('held');
+    const labels = { label: label('untrusted'), fields: {}, stored: {} };
+    expect(move('7', { ...searched(events(OFFSITE)), labels })).toBe('held');
     const invite = actionOf(
       'write',
       { '/who': 'dest' },

@@ -1,4 +1,10 @@
-import { isTainted, labelAt, mostSpecific, type Readers, type Sink } from '@countersign/contract';
+import {
+  isTainted,
+  mostSpecific,
+  ownLabelAt,
+  type Readers,
+  type Sink,
+} from '@countersign/contract';
 import type { Actions, RegisteredAction } from './actions.ts';
 import type { CallLeaf } from './call-leaves.ts';
 import type { EarlierResult } from './earlier-result.ts';
@@ -59,10 +65,10 @@ function readersIn(
   const declared = situation.actions.get(earlier.action)?.descriptor.records;
   if (declared?.kind !== kind || earlier.choice === 'model') return null;
   if (earlier.connection !== situation.connection) return null;
-  const table = recordsOf(earlier, declared);
+  const table = recordsOf(earlier.value, declared);
   for (const { record, field } of table.byNormal.get(normal) ?? []) {
     if (field.form !== 'id' && field.form !== 'address') continue;
-    const label = labelAt(earlier.result, field.pointer);
+    const label = ownLabelAt(earlier.labels, field.pointer);
     if (isTainted(label.integrity)) continue;
     if (isSelected(record, table, earlier, declared.label, situation)) return label.readers;
   }

@@ -10,7 +10,6 @@ import {
   type ModelDelta,
   must,
   newId,
-  type Outcome,
   type Performed,
   type Reservation,
   type RunGrant,
@@ -20,7 +19,8 @@ import {
   type Verdict,
 } from '@countersign/contract';
 import * as gateway from '@countersign/gateway';
-import type { Allowed, Decide, Decided, Deciding } from '../runtime/decide-port.ts';
+import type { Allowed, Concluded, Decide, Decided, Deciding } from '../runtime/decide-port.ts';
+import { asIs, concludedCall } from './conclude.ts';
 import { intentEntry } from './intent.ts';
 import { materialOf } from './material.ts';
 import { withOrigins } from './origins.ts';
@@ -36,6 +36,8 @@ export interface Standing {
   readonly messages: readonly Message[];
   readonly endorsements: readonly Endorsement[];
   readonly denied: readonly Sha256[];
+  /** What the run's calls have given so far, in the order in which they ended. */
+  readonly earlier: readonly gateway.EarlierResult[];
 }
 
 /** What the path from a wish to an outcome needs. */
@@ -104,6 +106,7 @@ function decideCall(
     material: materialOf(standing.agent.definition.instructions, standing.messages),
     endorsements: standing.endorsements,
     standing: permissions,
+    earlier: standing.earlier,
     approval,
     ownAddresses: addressesOf(settings, standing.actor.person, standing.grant.connections),
     callsSoFar: callsSoFar(standing.messages, call),
@@ -137,12 +140,11 @@ function decideCall(
     price: null,
     intent: intentEntry(call, verdict, descriptor, approval),
     repeat: repeatOf(descriptor, call.args),
-    label: (performed) =>
-      gateway.labelResult(
-        performed,
-        { call, callHash: verdict.callHash, descriptor },
-        { owners, redact: asIs },
-      ),
+    conclude: (performed) =>
+      concludedCall(performed, {
+        ...{ granted: { call, callHash: verdict.callHash, descriptor }, why: verdict.why, owners },
+        approved: approval !== null,
+      }),
     askUnknown: () => gateway.unknownQuestionOf(call, verdict.callHash, asking()),
   });
 }
@@ -187,7 +189,10 @@ function decideModel(
     price,
     intent: intentEntry(call, verdict, descriptor, null),
     repeat: 'safe',
-    label: (performed) => gateway.labelReply(performed, command.context, { redact: asIs }),
+    conclude: (performed) => ({
+      outcome: gateway.labelReply(performed, command.context, { redact: asIs }),
+      basis: null,
+    }),
     askUnknown: () => {
       throw new Error('a model call is safe to repeat and never unknown');
     },
@@ -202,7 +207,7 @@ interface Allowing extends Pick<Allowed, 'intent' | 'repeat' | 'context' | 'askU
   /** On the accounts of standing permissions. */
   readonly draws: readonly Reservation[];
   readonly price: gateway.Price | null;
-  readonly label: (performed: Performed) => Outcome;
+  readonly conclude: (performed: Performed) => Omit<Concluded, 'settle'>;
 }
 
 function allowed(powers: PathPowers, about: Allowing): Allowed {
@@ -221,9 +226,9 @@ function allowed(powers: PathPowers, about: Allowing): Allowed {
         powers.now() + GRANT_MS,
       );
       const performed = await powers.run(grant, signal, onDelta);
-      const outcome = about.label(recordable(performed));
-      const settled = gateway.settle(reservation, outcome, about.price);
-      return { outcome, settle: [settled, ...draws.map(spentWhole)] };
+      const concluded = about.conclude(recordable(performed));
+      const settled = gateway.settle(reservation, concluded.outcome, about.price);
+      return { ...concluded, settle: [settled, ...draws.map(spentWhole)] };
     },
   };
 }
@@ -235,11 +240,6 @@ function recordable(performed: Performed): Performed {
   return performed.kind === 'failed'
     ? { ...performed, message: performed.message.toWellFormed() }
     : performed;
-}
-
-/** Secrets are masked in the broker, which alone knows them; no text of ours can hold one. */
-function asIs(text: string): string {
-  return text;
 }
 
 /** Calls of an action that the run has made before this one. */

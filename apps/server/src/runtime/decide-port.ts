@@ -9,6 +9,7 @@ import type {
   RefusalCode,
   Repeat,
   Reservation,
+  ResultBasis,
   Settlement,
 } from '@countersign/contract';
 
@@ -49,6 +50,8 @@ export interface Allowed {
 /** What came of a performed call. */
 export interface Concluded {
   readonly outcome: Outcome;
+  /** What lets later values refer to the result; null where nothing can. */
+  readonly basis: ResultBasis | null;
   readonly settle: readonly Settlement[];
 }
 

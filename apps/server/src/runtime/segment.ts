@@ -136,7 +136,7 @@ export class Segment<State> {
   async #work(key: string, call: string, work: Work, signal: AbortSignal): Promise<void> {
     const powers = this.#powers;
     if (work.delayMs > 0) await powers.pause(work.delayMs, signal);
-    const { outcome, settle } = await work.perform(signal, (delta) =>
+    const { outcome, basis, settle } = await work.perform(signal, (delta) =>
       powers.publish(this.#run, delta),
     );
     powers.atPoint('effect.performed');
@@ -146,7 +146,7 @@ export class Segment<State> {
       const question = outcome.kind === 'unknown' ? work.askUnknown() : null;
       const asked = question && { id: question.id, expiresAt: question.expiresAt };
       await this.#advance(
-        { kind: 'call.outcome', call, outcome, question: asked },
+        { kind: 'call.outcome', call, outcome, question: asked, ...(basis ? { basis } : {}) },
         { settle, open: question ? [question] : [] },
       );
     });

@@ -12,6 +12,8 @@ import {
   type Label,
   label,
   labelOfAll,
+  type Outcome,
+  type Performed,
   type PinnedTool,
   type Question,
   type RunGrant,
@@ -20,9 +22,9 @@ import {
 } from '@countersign/contract';
 import {
   type Actions,
+  basisOf,
   decide,
   type EarlierResult,
-  earlierResult,
   fitOf,
   labelResult,
   type Policies,
@@ -164,14 +166,14 @@ export class HijackRun {
     const call = this.#last?.call ?? this.#callOf(step);
     const granted = { call, callHash: '', descriptor: this.#registered(step.function).descriptor };
     const value: JsonObject = error === null ? { result } : { error };
-    const outcome = labelResult(
-      { kind: 'done', result: value, usage: {}, sources: [`${call.id}`] },
-      granted,
-      { owners: this.#owners(), redact: (text) => text },
-    );
+    const performed = { kind: 'done', result: value, usage: {}, sources: [call.id] } as const;
+    const outcome = labelResult(performed, granted, {
+      owners: this.#owners(),
+      redact: (text) => text,
+    });
     if (outcome.kind !== 'done') throw new Error(`a result could not be labelled: ${outcome.kind}`);
     this.#count(step);
-    this.#remember(value, granted.descriptor);
+    this.#remember(performed, outcome, granted.descriptor);
     this.#context = join(this.#context, labelOfAll(outcome.result));
   }
 
@@ -188,18 +190,15 @@ export class HijackRun {
     this.#intent = { ...intent, used };
   }
 
-  #remember(value: JsonObject, descriptor: ActionDescriptor): void {
+  #remember(performed: Performed, outcome: Outcome, descriptor: ActionDescriptor): void {
     if (this.#last === null || !this.#vouchers.references) return;
     const { call } = this.#last;
-    const performed = { kind: 'done', result: value, usage: {}, sources: [call.id] } as const;
-    const labelling = { owners: this.#owners(), redact: (text: string) => text };
-    const earlier = earlierResult(
-      performed,
-      { call, callHash: '', descriptor },
-      this.#last,
-      labelling,
-    );
-    if (earlier !== null) this.#earlier = [...this.#earlier, earlier];
+    const granted = { call, callHash: '', descriptor };
+    const basis = basisOf(performed, outcome, granted, this.#last, { owners: this.#owners() });
+    if (basis === null || outcome.kind !== 'done') return;
+    const { action, connection, args } = call;
+    const { value } = outcome.result;
+    this.#earlier = [...this.#earlier, { action, connection, args, value, ...basis }];
   }
 
   get prompt(): string {

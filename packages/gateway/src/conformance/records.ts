@@ -1,7 +1,7 @@
-import type { ActionDescriptor, Json, JsonObject, ResultLabel } from '@countersign/contract';
+import type { ActionDescriptor, Choice, JsonObject, ResultLabel } from '@countersign/contract';
 import { label } from '@countersign/contract';
 import { registerActions } from '../actions.ts';
-import type { Choice, EarlierResult } from '../earlier-result.ts';
+import type { EarlierResult } from '../earlier-result.ts';
 import { decide } from '../judge.ts';
 import type { Situation } from '../situation.ts';
 import { actionOf, sample, TAINTED, type Told } from './sample.ts';
@@ -70,13 +70,13 @@ export function searched(
   choice: Choice = 'clean',
   args: JsonObject = { query: 'offsite' },
 ): EarlierResult {
-  const list = value['events'] as readonly Json[];
-  const leaves = Object.fromEntries(
-    list.map((_, at) => [`/events/${at}/id`, label('system', 'public', ['run_1.0'])]),
-  );
   return {
-    ...{ action: SEARCH.id, connection: null, args, choice },
-    result: { value, label: label('untrusted', ['user:usr_ann'], ['run_1.0']), leaves },
+    ...{ action: SEARCH.id, connection: null, args, choice, value },
+    labels: {
+      label: label('untrusted', ['user:usr_ann'], ['run_1.0']),
+      fields: { '/events/*/id': label('system', 'public', ['run_1.0']) },
+      stored: {},
+    },
   };
 }
 

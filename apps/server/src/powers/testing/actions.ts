@@ -44,6 +44,50 @@ export const TEST_ACTIONS: readonly ActionDescriptor[] = [
   }),
   descriptor('test.send', { effect: 'send', repeat: 'once' }),
   descriptor('test.keyed', { effect: 'send', repeat: 'keyed' }),
+  // Items that it finds can be touched: their ids are the store's, all else is typed by anyone.
+  descriptor('test.find', {
+    input: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { text },
+      required: [],
+    } as unknown as ActionDescriptor['input'],
+    output: {
+      type: 'object',
+      properties: {
+        items: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { id: { type: 'string', maxLength: 40 }, name: text },
+          },
+        },
+      },
+    } as unknown as ActionDescriptor['output'],
+    sinks: { '/text': 'sel' },
+    results: {
+      '/items/*/id': {
+        integrity: 'system',
+        readers: 'workspace',
+        because: 'The store counts its items.',
+      },
+    },
+    records: { kind: 'item', at: '/items/*', label: '/name', fields: { '/id': 'id' } },
+    sentence: 'Find {/text}',
+  }),
+  descriptor('test.touch', {
+    effect: 'write',
+    repeat: 'once',
+    input: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { item: text },
+      required: [],
+    } as unknown as ActionDescriptor['input'],
+    sinks: { '/item': 'sel' },
+    refers: { '/item': 'item' },
+    sentence: 'Touch {/item}',
+  }),
 ];
 
 /** What a model is made to say. */
