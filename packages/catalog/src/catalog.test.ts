@@ -1,5 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { actionDescriptorSchema, covers, type Json, pinOf, SINKS } from '@countersign/contract';
+import {
+  actionDescriptorSchema,
+  covers,
+  type Json,
+  mostSpecific,
+  pinOf,
+  SINKS,
+} from '@countersign/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalog } from './index.ts';
@@ -50,6 +57,23 @@ describe('the catalogue', () => {
           expect(`${descriptor.id}${pattern}: ${label.integrity}`).toMatch(/untrusted$/);
       }
     }
+  });
+
+  it('lets later calls refer to nothing that somebody outside can write', () => {
+    for (const { descriptor } of entries) {
+      const { records } = descriptor;
+      for (const field of Object.keys(records?.fields ?? {})) {
+        const declared = mostSpecific(descriptor.results, `${records?.at}${field}`);
+        expect(declared?.because, `${descriptor.id}${field}`).toBeDefined();
+      }
+    }
+  });
+
+  it('refers only to kinds of records that some action gives', () => {
+    const kinds = new Set(entries.map(({ descriptor }) => descriptor.records?.kind));
+    const referred = entries.flatMap(({ descriptor }) => Object.values(descriptor.refers ?? {}));
+    expect(referred.length).toBeGreaterThan(0);
+    for (const kind of referred) expect(kinds).toContain(kind);
   });
 
   it('lets nobody but the mailbox’s owner read what mail holds', () => {

@@ -1,6 +1,6 @@
 import type { ActionDescriptor } from '@countersign/contract';
 import { object, text } from '../schema.ts';
-import { caseBounds, caseComment, caseRef, commentLabels } from './words.ts';
+import { caseBounds, caseComment, caseRef, commentLabels, refersToCase } from './words.ts';
 
 /** Adds a comment to a case. */
 export const caseCommentAction: ActionDescriptor = {
@@ -16,6 +16,7 @@ export const caseCommentAction: ActionDescriptor = {
   output: object({ comment: caseComment }, ['comment']),
   sinks: { '/case': 'sel', '/text': 'content' },
   results: commentLabels('/comment'),
+  refers: refersToCase,
   bounds: caseBounds,
   connection: null,
   sentence: 'Comment on the case {/case}',

@@ -1,6 +1,6 @@
 import type { ActionDescriptor } from '@countersign/contract';
 import { line, object, text } from '../schema.ts';
-import { caseBounds, caseLabels, caseRecord, priority } from './words.ts';
+import { caseBounds, caseLabels, caseRecord, caseRecords, priority } from './words.ts';
 
 /**
  * Opens a case for people to look at. All its arguments are `content`: priority and severity are
@@ -30,6 +30,7 @@ export const caseCreate: ActionDescriptor = {
     '/severity': 'content',
   },
   results: caseLabels('/case'),
+  records: caseRecords('/case'),
   bounds: caseBounds,
   connection: null,
   sentence: 'Open the case {/title}',

@@ -5,8 +5,10 @@ import {
   caseComment,
   caseLabels,
   caseRecord,
+  caseRecords,
   caseRef,
   commentLabels,
+  refersToCase,
 } from './words.ts';
 
 /** One case with its comments. */
@@ -32,6 +34,8 @@ export const caseGet: ActionDescriptor = {
   ]),
   sinks: { '/case': 'sel', '/offset': 'val', '/limit': 'val' },
   results: { ...caseLabels('/case'), ...commentLabels('/comments/*') },
+  records: caseRecords('/case'),
+  refers: refersToCase,
   bounds: { ...caseBounds, maxInputBytes: 1_000, maxOutputBytes: 8_000_000 },
   connection: null,
   sentence: 'Read the case {/case}',

@@ -1,6 +1,6 @@
 import type { ActionDescriptor } from '@countersign/contract';
 import { list, object, whole } from '../schema.ts';
-import { caseBounds, caseLabels, caseSummary } from './words.ts';
+import { caseBounds, caseLabels, caseRecords, caseSummary } from './words.ts';
 
 /** The newest cases. */
 export const caseList: ActionDescriptor = {
@@ -13,6 +13,7 @@ export const caseList: ActionDescriptor = {
   output: object({ cases: list(caseSummary, 50) }, ['cases']),
   sinks: { '/limit': 'val' },
   results: caseLabels('/cases/*'),
+  records: caseRecords('/cases/*'),
   bounds: { ...caseBounds, maxInputBytes: 1_000, maxOutputBytes: 400_000 },
   connection: null,
   sentence: 'List the newest cases',

@@ -1,3 +1,4 @@
+import type { ResultRecords } from '@countersign/contract';
 import { assigned, SHARED } from '../result-label.ts';
 import { object, oneOf, type Schema, text, whole } from '../schema.ts';
 
@@ -46,6 +47,19 @@ export function caseLabels(root: string) {
     [`${root}/createdBy`]: assigned('workspace', KEPT),
   };
 }
+
+/** Cases at `at`, for later calls to refer to. Their titles and levels are whatever somebody wrote. */
+export function caseRecords(at: string): ResultRecords {
+  return {
+    kind: 'case',
+    at,
+    label: '/title',
+    fields: { '/id': 'id', '/number': 'number', '/createdAt': 'date' },
+  };
+}
+
+/** The argument `case`. */
+export const refersToCase = { '/case': 'case' };
 
 /** Labels of a comment at `root`. */
 export function commentLabels(root: string) {

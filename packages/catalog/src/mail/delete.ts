@@ -17,6 +17,7 @@ export const mailDelete: ActionDescriptor = {
     '/id': messageIdLabel,
     '/deleted': assigned('owner', 'We say it; it is always true where the call succeeds.'),
   },
+  refers: { '/id': 'message' },
   bounds: { maxInputBytes: 1_000, maxOutputBytes: 1_000, timeoutMs: 30_000, maxCallsPerRun: 100 },
   connection: 'mailbox',
   sentence: 'Delete the message {/id}',

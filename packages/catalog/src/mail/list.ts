@@ -1,6 +1,6 @@
 import type { ActionDescriptor } from '@countersign/contract';
 import { object } from '../schema.ts';
-import { messagePage, messagePageLabels, paging } from './words.ts';
+import { messagePage, messagePageLabels, messageRecords, paging } from './words.ts';
 
 /** A page of the mailbox, from headers alone. */
 export const mailList: ActionDescriptor = {
@@ -14,6 +14,7 @@ export const mailList: ActionDescriptor = {
   output: messagePage,
   sinks: { '/limit': 'val', '/after': 'sel' },
   results: messagePageLabels,
+  records: messageRecords,
   bounds: { maxInputBytes: 2_000, maxOutputBytes: 600_000, timeoutMs: 60_000, maxCallsPerRun: 200 },
   connection: 'mailbox',
   sentence: 'List the messages of the mailbox',

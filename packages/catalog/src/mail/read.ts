@@ -96,6 +96,7 @@ export const mailRead: ActionDescriptor = {
     '/id': messageIdLabel,
     '/attachments/*/ref': messageIdLabel,
   },
+  refers: { '/id': 'message' },
   bounds: { maxInputBytes: 1_000, maxOutputBytes: 900_000, timeoutMs: 60_000, maxCallsPerRun: 500 },
   connection: 'mailbox',
   sentence: 'Read the message {/id}',

@@ -1,6 +1,6 @@
 import type { ActionDescriptor } from '@countersign/contract';
 import { line, object, type Schema, text } from '../schema.ts';
-import { messagePage, messagePageLabels, paging } from './words.ts';
+import { messagePage, messagePageLabels, messageRecords, paging } from './words.ts';
 
 const day = (description: string): Schema =>
   text(25, description, { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:.]{5,12}Z)?$' });
@@ -37,6 +37,7 @@ export const mailSearch: ActionDescriptor = {
     '/after': 'sel',
   },
   results: messagePageLabels,
+  records: messageRecords,
   bounds: {
     maxInputBytes: 4_000,
     maxOutputBytes: 600_000,

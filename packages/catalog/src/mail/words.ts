@@ -1,3 +1,4 @@
+import type { ResultRecords } from '@countersign/contract';
 import { assigned, OUTSIDE } from '../result-label.ts';
 import { flag, line, list, object, orNull, type Schema, text, whole } from '../schema.ts';
 
@@ -54,6 +55,14 @@ export const messagePageLabels = {
   '/total': OUTSIDE,
   '/mailbox': assigned('owner', 'The operator wrote it into the connection.'),
 } as const;
+
+/** Messages of a page, for later calls to refer to. Only the id is ours; people call a message by its subject, which its sender wrote. */
+export const messageRecords: ResultRecords = {
+  kind: 'message',
+  at: '/messages/*',
+  label: '/subject',
+  fields: { '/id': 'id' },
+};
 
 /** Label of one message's own id. */
 export const messageIdLabel = assigned('owner', ID_BECAUSE);

@@ -1,6 +1,6 @@
 import type { ActionDescriptor } from '@countersign/contract';
 import { list, object } from '../schema.ts';
-import { column, name, tableBounds, tableInfo, tableLabels } from './words.ts';
+import { column, name, tableBounds, tableInfo, tableLabels, tableRecords } from './words.ts';
 
 /** Makes a table; one that is there is not made again. */
 export const tableCreate: ActionDescriptor = {
@@ -20,6 +20,7 @@ export const tableCreate: ActionDescriptor = {
   output: object({ table: tableInfo }, ['table']),
   sinks: { '/name': 'sel', '/columns': 'content' },
   results: tableLabels,
+  records: tableRecords('/table'),
   bounds: { ...tableBounds, maxInputBytes: 50_000, maxCallsPerRun: 10 },
   connection: null,
   sentence: 'Create the table {/name}',

@@ -1,7 +1,7 @@
 import type { ActionDescriptor } from '@countersign/contract';
 import { assigned } from '../result-label.ts';
 import { flag, object } from '../schema.ts';
-import { rowId, rowLabels, tableBounds, tableRef } from './words.ts';
+import { refersToRow, rowId, rowLabels, tableBounds, tableRef } from './words.ts';
 
 /** Deletes one row for good. */
 export const tableDelete: ActionDescriptor = {
@@ -24,6 +24,7 @@ export const tableDelete: ActionDescriptor = {
       'The store says whether there was such a row; ids are its own.',
     ),
   },
+  refers: refersToRow,
   bounds: { ...tableBounds, maxInputBytes: 1_000 },
   connection: null,
   sentence: 'Delete the row {/row} of the table {/table}',

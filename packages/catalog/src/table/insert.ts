@@ -1,6 +1,14 @@
 import type { ActionDescriptor } from '@countersign/contract';
 import { list, object } from '../schema.ts';
-import { row, rowLabels, tableBounds, tableRef, values } from './words.ts';
+import {
+  refersToTable,
+  row,
+  rowLabels,
+  rowRecords,
+  tableBounds,
+  tableRef,
+  values,
+} from './words.ts';
 
 /** Adds rows. They keep the label of the context that wrote them. */
 export const tableInsert: ActionDescriptor = {
@@ -20,6 +28,8 @@ export const tableInsert: ActionDescriptor = {
   output: object({ rows: list(row, 200) }, ['rows']),
   sinks: { '/table': 'sel', '/rows': 'content' },
   results: rowLabels,
+  records: rowRecords('/rows/*'),
+  refers: refersToTable,
   bounds: tableBounds,
   connection: null,
   sentence: 'Add rows to the table {/table}',

@@ -1,7 +1,7 @@
 import type { ActionDescriptor } from '@countersign/contract';
 import { assigned, SHARED } from '../result-label.ts';
 import { list, object } from '../schema.ts';
-import { tableBounds, tableInfo } from './words.ts';
+import { tableBounds, tableInfo, tableRecords } from './words.ts';
 
 /** All tables of the workspace with their columns. */
 export const tableList: ActionDescriptor = {
@@ -18,6 +18,7 @@ export const tableList: ActionDescriptor = {
     '/tables': SHARED,
     '/tables/*/id': assigned('workspace', 'The store makes table ids of time and chance.'),
   },
+  records: tableRecords('/tables/*'),
   bounds: tableBounds,
   connection: null,
   sentence: 'List the tables of the workspace',

@@ -1,6 +1,15 @@
 import type { ActionDescriptor } from '@countersign/contract';
 import { list, object, orNull, whole } from '../schema.ts';
-import { row, rowId, rowLabels, tableBounds, tableRef, values } from './words.ts';
+import {
+  refersToTable,
+  row,
+  rowId,
+  rowLabels,
+  rowRecords,
+  tableBounds,
+  tableRef,
+  values,
+} from './words.ts';
 
 /** Reads rows. Each comes back with the label it was written with. */
 export const tableQuery: ActionDescriptor = {
@@ -28,6 +37,8 @@ export const tableQuery: ActionDescriptor = {
   ),
   sinks: { '/table': 'sel', '/where': 'sel', '/limit': 'val', '/after': 'sel' },
   results: { ...rowLabels, '/next': rowLabels['/rows/*/id'] },
+  records: rowRecords('/rows/*'),
+  refers: { ...refersToTable, '/after': 'row' },
   bounds: tableBounds,
   connection: null,
   sentence: 'Read rows of the table {/table}',

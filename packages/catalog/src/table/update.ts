@@ -1,6 +1,15 @@
 import type { ActionDescriptor } from '@countersign/contract';
 import { object } from '../schema.ts';
-import { row, rowId, rowLabels, tableBounds, tableRef, values } from './words.ts';
+import {
+  refersToRow,
+  row,
+  rowId,
+  rowLabels,
+  rowRecords,
+  tableBounds,
+  tableRef,
+  values,
+} from './words.ts';
 
 /** Changes cells of one row. The whole row gets the label of the context that changed it, joined with its own. */
 export const tableUpdate: ActionDescriptor = {
@@ -20,6 +29,8 @@ export const tableUpdate: ActionDescriptor = {
   output: object({ row }, ['row']),
   sinks: { '/table': 'sel', '/row': 'sel', '/values': 'content' },
   results: { '/row': rowLabels['/rows'], '/row/id': rowLabels['/rows/*/id'] },
+  records: rowRecords('/row'),
+  refers: refersToRow,
   bounds: { ...tableBounds, maxInputBytes: 200_000 },
   connection: null,
   sentence: 'Change the row {/row} of the table {/table}',

@@ -1,3 +1,4 @@
+import type { ResultRecords } from '@countersign/contract';
 import { assigned, SHARED } from '../result-label.ts';
 import { either, flag, list, map, object, oneOf, type Schema, text } from '../schema.ts';
 
@@ -53,6 +54,20 @@ export const rowLabels = {
   '/rows': SHARED,
   '/rows/*/id': assigned('workspace', 'The store makes row ids of time and chance.'),
 } as const;
+
+/** Rows at `at`, for later calls to refer to. A row has no name; its id is of one table alone. */
+export function rowRecords(at: string): ResultRecords {
+  return { kind: 'row', at, label: null, fields: { '/id': 'id' } };
+}
+
+/** Tables at `at`, for later calls to refer to by their id; their names are whatever an agent gave them. */
+export function tableRecords(at: string): ResultRecords {
+  return { kind: 'table', at, label: '/name', fields: { '/id': 'id' } };
+}
+
+/** The arguments `table` and `row`. */
+export const refersToTable = { '/table': 'table' };
+export const refersToRow = { ...refersToTable, '/row': 'row' };
 
 export const tableLabels = {
   '/table': SHARED,
