@@ -1,3 +1,4 @@
+-- Its body is replaced by 0013-record-commit.sql.
 -- Commits items of one workspace and answers each, in order. One call is one transaction, unless it is part of one.
 --   p_items     commit_item[]
 --   p_leaves    canonical JSON of all items' leaves, one after the other; payloads, salts and runs stand beside it
