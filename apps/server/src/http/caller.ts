@@ -1,12 +1,12 @@
 import { type Member, SCOPES, type Scope } from '@countersign/contract';
 import type { Session } from './auth/port.ts';
-import type { Doors, KeyRecord } from './doors.ts';
+import type { Doors, FoundKey } from './doors.ts';
 import { httpFault } from './errors.ts';
 
 /** Who sends a request: a person in a browser, or a key that acts for one in one workspace. */
 export type Caller =
   | { readonly kind: 'session'; readonly person: string; readonly session: Session }
-  | { readonly kind: 'key'; readonly person: string; readonly key: KeyRecord };
+  | { readonly kind: 'key'; readonly person: string; readonly key: FoundKey };
 
 /** What a route learns of its caller. `others`: the caller may use what belongs to other people, too. */
 export interface Membership {
@@ -55,6 +55,6 @@ async function byKey(doors: Doors, authorization: string, now: number): Promise<
 }
 
 /** Asked of the store's answer again, since nothing else stands between a dead key and a workspace. */
-function isLive(key: KeyRecord, now: number): boolean {
+function isLive(key: FoundKey, now: number): boolean {
   return key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt);
 }

@@ -76,7 +76,7 @@ export interface KeyDoor {
   /** False where there is none or it has ended. */
   revokeKey(workspace: string, id: string, by: string): Promise<boolean>;
   /** The one look-up without a workspace: the key tells it. Null where unknown, wrong, expired or revoked. */
-  authenticate(text: string): Promise<KeyRecord | null>;
+  authenticate(text: string): Promise<FoundKey | null>;
 }
 
 /** Standing permissions, as the record keeps them. */
@@ -102,6 +102,9 @@ export interface KeyRecord extends ApiKeyInfo {
   readonly workspace: string;
   readonly lastUsedAt: number | null;
 }
+
+/** A key that a text is, with the part its person has in its workspace; left out where the look-up does not tell. */
+export type FoundKey = KeyRecord & { readonly member?: Member | null };
 
 /** Threads of runs. */
 export interface ConversationDoor {

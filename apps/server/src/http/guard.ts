@@ -43,7 +43,8 @@ async function membershipOf(
 ): Promise<Omit<Membership, 'others'>> {
   if (caller.kind === 'key' && caller.key.workspace !== workspace)
     throw httpFault('HTTP_NOT_FOUND');
-  const member = await doors.config.member(workspace, caller.person);
+  const known = caller.kind === 'key' ? caller.key.member : undefined;
+  const member = known === undefined ? await doors.config.member(workspace, caller.person) : known;
   if (member === null) throw httpFault('HTTP_NOT_FOUND');
   return { caller, workspace, member };
 }

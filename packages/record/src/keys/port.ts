@@ -1,4 +1,4 @@
-import type { ApiKeyInfo, Scope } from '@countersign/contract';
+import type { ApiKeyInfo, Member, Scope } from '@countersign/contract';
 
 /** API keys of workspaces. Every change is also an entry of the ledger, in the same transaction. */
 export interface KeyStore {
@@ -16,8 +16,14 @@ export interface KeyStore {
   /** Ends a key for ever; false where there is none or it has ended. */
   revokeKey(workspace: string, id: string, by: string): Promise<boolean>;
   /** The key that a text is, across workspaces: null where it is unknown, wrong, expired or revoked. */
-  authenticate(text: string): Promise<KeyRecord | null>;
+  authenticate(text: string): Promise<FoundKey | null>;
 }
+
+/** A key that a text is. */
+export type FoundKey = KeyRecord & {
+  /** The part its person has in its workspace, null for none; left out where the look-up does not tell. */
+  readonly member?: Member | null;
+};
 
 /** What a key is made with. */
 export interface KeyDraft {

@@ -1,10 +1,10 @@
-import type { IdPowers, Scope } from '@countersign/contract';
+import type { IdPowers, Member, Role, Scope } from '@countersign/contract';
 import type pg from 'pg';
 import { append } from '../config/postgres-append.ts';
 import { asRecordFault } from '../postgres/faults.ts';
 import { inWorkspace, readRows, type Tenant } from '../postgres/tenant.ts';
 import { formatKey, isSecret, newKeyText, parseKey, secretHash } from './key-text.ts';
-import type { KeyRecord, KeyStore } from './port.ts';
+import type { FoundKey, KeyRecord, KeyStore } from './port.ts';
 import { assertKey, isLive, isUseDue, keyChanged } from './shape.ts';
 
 /** API keys in Postgres, under row-level security; every change appends its ledger entry. */
@@ -53,7 +53,7 @@ export function createPostgresKeyStore(pool: pg.Pool, powers: IdPowers): KeyStor
       if (text === null) return null;
       const found = await keyById(pool, text.id);
       if (found === null || !isSecret(text.secret, found.secret_hash)) return null;
-      const key = recordOf(found);
+      const key: FoundKey = { ...recordOf(found), member: memberOf(found) };
       const now = powers.now();
       if (!isLive(key, now)) return null;
       if (!isUseDue(key, now)) return key;
@@ -90,10 +90,29 @@ function recordOf(row: KeyRow): KeyRecord {
   };
 }
 
+type FoundRow = KeyRow & { readonly secret_hash: string } & (
+    | {
+        readonly member_name: string;
+        readonly member_email: string;
+        readonly member_role: Role;
+      }
+    | { readonly member_name: null }
+  );
+
+function memberOf(row: FoundRow): Member | null {
+  if (row.member_name === null) return null;
+  const { person, member_name: name, member_email: email, member_role: role } = row;
+  return { person, name, email, role };
+}
+
 /** One key by its id, across workspaces: a function of the owner gives this row alone. */
 async function keyById(pool: pg.Pool, id: string) {
   const { rows } = await pool
-    .query<KeyRow & { readonly secret_hash: string }>('select * from api_key_by_id($1)', [id])
+    .query<FoundRow>({
+      name: 'api_key_by_id',
+      text: 'select * from api_key_by_id($1)',
+      values: [id],
+    })
     .catch((thrown: unknown) => {
       throw asRecordFault(thrown);
     });
