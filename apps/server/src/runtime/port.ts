@@ -1,6 +1,7 @@
 import type {
   Answer,
   FreshEntries,
+  Member,
   ModelDelta,
   QuestionRecord,
   Trigger,
@@ -38,6 +39,8 @@ export interface Runs {
 export interface StartRequest {
   readonly workspace: string;
   readonly person: string;
+  /** The person's part in the workspace, where the door has just read it; looked up otherwise. */
+  readonly member?: Member;
   readonly agent: string;
   /** A published version; the newest where absent. */
   readonly version?: number;
@@ -51,6 +54,8 @@ export interface StartRequest {
   };
   readonly conversation?: string;
   readonly trigger: Trigger;
+  /** Told the run's id before anything of it is durable: who listens from then on misses nothing. */
+  readonly onRun?: (run: string) => void;
 }
 
 export type AnswerResult =

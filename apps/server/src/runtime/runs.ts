@@ -76,6 +76,7 @@ async function start<State>(
   request: StartRequest,
 ): Promise<{ run: string; duplicate: boolean }> {
   const { create, event, accounts } = await powers.prepare(request, powers.worker?.id ?? null);
+  request.onRun?.(create.id);
   if (!powers.worker) {
     const committed = await powers.record.commit({
       workspace: request.workspace,

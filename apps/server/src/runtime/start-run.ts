@@ -63,11 +63,11 @@ export function createPrepare(powers: PreparePowers): Prepare {
       throw fault('RUNTIME_MESSAGE_EMPTY', { details: { field: 'message.text' } });
     const [agent, member, history, files] = await Promise.all([
       snapshotOf(workspace, request.agent, request.version),
-      powers.config.member(workspace, person),
+      request.member ?? powers.config.member(workspace, person),
       request.conversation ? powers.historyOf(workspace, request.conversation) : [],
       Promise.all((message.files ?? []).map((object) => fileRef(powers, workspace, object))),
     ]);
-    if (!member) throw fault('RUNTIME_NOT_A_MEMBER', { details: { person } });
+    if (member?.person !== person) throw fault('RUNTIME_NOT_A_MEMBER', { details: { person } });
     const run = newId('run', powers);
     const start = startOf(request, run, agent, member, powers.now());
     return {

@@ -1,4 +1,10 @@
-import { mayRead, type RunFilter, type RunSummary, type Trigger } from '@countersign/contract';
+import {
+  type FreshEntries,
+  mayRead,
+  type RunFilter,
+  type RunSummary,
+  type Trigger,
+} from '@countersign/contract';
 import { z } from 'zod';
 import { failure } from '../answer.ts';
 import { type Caller, type Membership, triggerOf } from '../caller.ts';
@@ -128,13 +134,15 @@ async function startStreaming(
 ): Promise<Response> {
   const { workspace, caller } = access;
   const leave = seats.take(caller.person);
+  const ear = earFor(doors, workspace);
   try {
-    const { run } = await start(doors, access, body, request.headers);
+    const { run } = await start(doors, access, body, request.headers, ear.onRun);
     const answer = streamRun(doors, {
       workspace,
       run,
       ended: false,
       after: -1,
+      heard: ear.heardOf(run),
       // Dedupe keys are a person's own, so the run is the caller's, begun now or before.
       mayRead: () => mayKeepReading(doors, request.headers, workspace, { person: caller.person }),
       closed: leave,
@@ -146,11 +154,35 @@ async function startStreaming(
   } catch (error) {
     leave();
     throw error;
+  } finally {
+    ear.close();
   }
 }
 
-async function start(doors: Doors, access: Membership, body: StartBody, headers: Headers) {
-  const { workspace, caller } = access;
+/** Listens to a run from before its first entry, so that nothing need be looked up which is told here anyway. */
+function earFor(doors: Pick<Doors, 'runs'>, workspace: string) {
+  const heard: (FreshEntries | null)[] = [];
+  let listened: string | null = null;
+  let close: () => void = () => undefined;
+  return {
+    onRun(run: string): void {
+      listened = run;
+      close = doors.runs.entries(workspace, run, (fresh) => void heard.push(fresh));
+    },
+    /** What came; null where another run was meant, or nothing is told in this process. */
+    heardOf: (run: string) => (run === listened && heard.length > 0 ? heard : null),
+    close: () => close(),
+  };
+}
+
+async function start(
+  doors: Doors,
+  access: Membership,
+  body: StartBody,
+  headers: Headers,
+  onRun?: (run: string) => void,
+) {
+  const { workspace, caller, member } = access;
   const { message } = body;
   const dedupe = dedupeOf(body, headers);
   await assertReadable(doors, access, message.files ?? []);
@@ -158,8 +190,9 @@ async function start(doors: Doors, access: Membership, body: StartBody, headers:
   const { run, duplicate } = await doors.runs.start({
     workspace,
     person: caller.person,
+    member,
     agent: body.agent,
-    ...defined({ version: body.version }),
+    ...defined({ onRun, version: body.version }),
     message: { text: message.text, ...defined({ pasted: message.pasted, files: message.files }) },
     ...(conversation === null ? {} : { conversation }),
     trigger: {

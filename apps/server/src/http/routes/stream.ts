@@ -31,6 +31,7 @@ export function streamRoutes(doors: Doors, seats: Seats): readonly Route[] {
           workspace,
           run: run.id,
           ended: run.status === 'ended',
+          heard: null,
           after: lastEventId(request) ?? query.after,
           mayRead: () => mayKeepReading(doors, request.headers, workspace, run),
           closed: leave,

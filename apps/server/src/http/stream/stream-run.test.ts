@@ -57,6 +57,46 @@ test('an entry that falls between the read and its answer is neither lost nor do
   expect((await reader.next())?.event).toBe('end');
 });
 
+test('a run started with its stream tells its entries without a look, each once and in order, whether or not they are told', async () => {
+  for (const told of [true, false]) {
+    const w = await world();
+    let reads = 0;
+    w.memory.gives = () => told;
+    w.memory.beforeRead = async () => void reads++;
+    w.memory.whileStarting = async (run) => {
+      w.memory.append(run, 'run.started', { text: 'hello' });
+      await Promise.resolve();
+      w.memory.append(run, 'call.intent', null);
+    };
+    const reader = eventReader(await starting(w));
+    expect([indexOf(await reader.next()), indexOf(await reader.next())]).toEqual([0, 1]);
+    w.memory.append('run_1', 'run.ended', null);
+    expect(indexOf(await reader.next())).toBe(2);
+    expect((await reader.next())?.event).toBe('end');
+    expect(reads > 0).toBe(!told);
+    expect(w.memory.listeners).toBe(0);
+  }
+});
+
+test('a stream of a run that was started before, or is told of elsewhere, begins with a look', async () => {
+  const w = await world();
+  const body = { dedupe: 'once' };
+  w.memory.whileStarting = async (run) => void w.memory.appendSilently(run, 'run.started', null);
+  const first = eventReader(await starting(w, body));
+  expect(indexOf(await first.next())).toBe(0);
+  const second = eventReader(await starting(w, body));
+  expect(indexOf(await second.next())).toBe(0);
+  await Promise.all([first.cancel(), second.cancel()]);
+  expect(w.memory.listeners).toBe(0);
+});
+
+test('a start that fails leaves nobody listening', async () => {
+  const w = await world();
+  w.memory.whileStarting = () => Promise.reject(new Error('the database is away'));
+  expect((await starting(w)).status).toBe(500);
+  expect(w.memory.listeners).toBe(0);
+});
+
 test('whatever the order of writes, reads and wake-ups, every entry comes once and in order', {
   timeout: 60_000,
 }, async () => {
@@ -252,6 +292,11 @@ async function running(changes: Parameters<typeof world>[0] = {}) {
       ...(signal === undefined ? {} : { signal }),
     });
   return { ...w, stream };
+}
+
+function starting(w: Awaited<ReturnType<typeof world>>, more: object = {}): Promise<Response> {
+  const body = { agent: 'agt_one', message: { text: 'Go' }, ...more };
+  return w.as('usr_user')('POST', 'runs', body, { accept: 'text/event-stream' });
 }
 
 function entryOf(event: SentEvent | null): StreamedEntry {

@@ -22,6 +22,8 @@ export interface StreamRequest {
   readonly ended: boolean;
   /** Index of the last entry the reader has; -1 for none. */
   readonly after: number;
+  /** What came since before the run's first entry, for who began to listen then; null where entries are looked up first. */
+  readonly heard: readonly (FreshEntries | null)[] | null;
   /** Asked at every heartbeat. */
   readonly mayRead: () => Promise<boolean>;
   /** Told once, when the stream is over for whatever reason. */
@@ -102,7 +104,7 @@ class RunStream {
     this.#beatLater();
     this.#write(OPENING);
     this.#endWhenDrained = this.#request.ended;
-    this.#look(null);
+    for (const fresh of this.#request.heard ?? [null]) this.#look(fresh);
   }
 
   /** The reader has room again. */

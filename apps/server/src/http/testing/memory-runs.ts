@@ -28,6 +28,8 @@ export interface MemoryRuns {
   readonly listeners: number;
   /** Called before each read of entries: the place to let something happen in between. */
   beforeRead: () => Promise<void>;
+  /** Called while a run is being started, once its id is known. */
+  whileStarting: (run: string) => Promise<void>;
   /** Whether the next append gives its entry along, as the process that committed it does. */
   gives: () => boolean;
 }
@@ -67,6 +69,7 @@ export function memoryRuns(now: () => number): MemoryRuns {
     started,
     cancelled,
     beforeRead: () => Promise.resolve(),
+    whileStarting: () => Promise.resolve(),
     gives: () => true,
     put(run) {
       const whole: RunSummary = {
@@ -108,8 +111,10 @@ export function memoryRuns(now: () => number): MemoryRuns {
         if (known !== undefined) return { run: known, duplicate: true };
         const id = `run_${started.push(request)}`;
         const { workspace, person, agent } = request;
+        request.onRun?.(id);
         memory.put({ id, workspace, person, agent });
         if (dedupe !== undefined) dedupes.set(dedupe, id);
+        await memory.whileStarting(id);
         return { run: id, duplicate: false };
       },
       async cancel(_workspace, run) {
