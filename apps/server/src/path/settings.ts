@@ -13,7 +13,7 @@ export interface Settings {
 }
 
 export interface SettingsPowers {
-  readonly config: Pick<ConfigStore, 'policy' | 'connections' | 'members' | 'rules'>;
+  readonly config: Pick<ConfigStore, 'policy' | 'connections' | 'members' | 'rules' | 'agent'>;
   readonly permissions: {
     standing(workspace: string): Promise<readonly StandingPermission[]>;
   };
@@ -26,13 +26,16 @@ const FRESH_MS = 1_000;
 /** Looks settings up, and keeps them for a moment: they are read at every step of every run. */
 export interface SettingsReader {
   of(workspace: string): Promise<Settings>;
+  /** The version of an agent that new runs take, 0 where none is published; null for no such agent. */
+  published(workspace: string, agent: string): Promise<number | null>;
   /** Forgets a workspace's settings, since they were changed here. */
   forget(workspace: string): void;
 }
 
 /** A {@link SettingsReader} over the configuration. */
 export function createSettings(powers: SettingsPowers): SettingsReader {
-  const kept = new Map<string, { readonly at: number; readonly settings: Promise<Settings> }>();
+  const kept = createFresh<Settings>(powers.now);
+  const agents = createFresh<number | null>(powers.now);
   const parsed = new Map<string, Policies>();
 
   async function load(workspace: string): Promise<Settings> {
@@ -57,17 +60,41 @@ export function createSettings(powers: SettingsPowers): SettingsReader {
   }
 
   return {
-    of(workspace) {
-      const known = kept.get(workspace);
-      if (known && powers.now() - known.at < FRESH_MS) return known.settings;
-      if (kept.size > 1_000) kept.clear();
-      const settings = load(workspace);
-      kept.set(workspace, { at: powers.now(), settings });
-      // What failed is not kept: the next step asks again.
-      settings.catch(() => kept.delete(workspace));
-      return settings;
+    of: (workspace) => kept.get(workspace, '', () => load(workspace)),
+    published: (workspace, agent) =>
+      agents.get(workspace, agent, async () => {
+        const found = await powers.config.agent(workspace, agent);
+        return found === null ? null : found.publishedVersion;
+      }),
+    forget(workspace) {
+      kept.forget(workspace);
+      agents.forget(workspace);
     },
-    forget: (workspace) => void kept.delete(workspace),
+  };
+}
+
+/** Workspaces of which something is kept. */
+const MOST_KEPT = 1_000;
+
+/** Keeps what was read of a workspace for a moment. What failed is not kept: the next one asks again. */
+function createFresh<T>(now: () => number) {
+  const workspaces = new Map<
+    string,
+    Map<string, { readonly at: number; readonly value: Promise<T> }>
+  >();
+  return {
+    get(workspace: string, name: string, read: () => Promise<T>): Promise<T> {
+      const known = workspaces.get(workspace) ?? new Map();
+      const one = known.get(name);
+      if (one && now() - one.at < FRESH_MS) return one.value;
+      if (workspaces.size > MOST_KEPT) workspaces.clear();
+      if (known.size > MOST_KEPT) known.clear();
+      const value = read();
+      workspaces.set(workspace, known.set(name, { at: now(), value }));
+      value.catch(() => known.delete(name));
+      return value;
+    },
+    forget: (workspace: string) => void workspaces.delete(workspace),
   };
 }
 

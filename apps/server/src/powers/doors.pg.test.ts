@@ -179,3 +179,27 @@ test('a zero character in an address or a body is what the caller sent, and no f
   });
   expect(problems).toEqual([]);
 });
+
+test('a version that is published counts from the next run on, also in the moment after one', async () => {
+  const draft = agentDefinitionSchema.parse({
+    name: 'Versions',
+    model: { connection: 'con_model', name: 'm' },
+  });
+  const made = await send('POST', 'agents', { draft });
+  const { id } = made.body as { id: string };
+  const publish = async () => {
+    const { revision } = (await send('GET', `agents/${id}`)).body;
+    return send('POST', `agents/${id}/publish`, { revision });
+  };
+  const versionOfRun = async () => {
+    const { body } = await send('POST', 'runs', { agent: id, message: { text: 'hello' } });
+    return (await send('GET', `runs/${String(body['run'])}`)).body['agentVersion'];
+  };
+  expect(await send('POST', 'runs', { agent: id, message: { text: 'hello' } })).toMatchObject({
+    body: { error: { code: 'RUNTIME_AGENT_NOT_PUBLISHED' } },
+  });
+  expect(await publish()).toMatchObject({ status: 201 });
+  expect(await versionOfRun()).toBe(1);
+  await publish();
+  expect(await versionOfRun()).toBe(2);
+});

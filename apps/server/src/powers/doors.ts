@@ -120,6 +120,7 @@ function forgetting(config: Stores['config'], settings: SettingsReader): Stores[
     putMember: after(config.putMember),
     removeMember: after(config.removeMember),
     putPolicy: after(config.putPolicy),
+    publish: after(config.publish),
     putRules: after(config.putRules),
     putConnection: async (connection, by, secret) => {
       await config.putConnection(connection, by, secret);

@@ -30,7 +30,10 @@ export interface Prepared {
 export type Prepare = (request: StartRequest, worker: string | null) => Promise<Prepared>;
 
 export interface PreparePowers extends IdPowers {
-  readonly config: Pick<ConfigStore, 'agent' | 'version' | 'member'>;
+  readonly config: Pick<ConfigStore, 'version' | 'member'>;
+  readonly settings: {
+    published(workspace: string, agent: string): Promise<number | null>;
+  };
   readonly objects: Pick<ObjectStore, 'get'>;
   /** The user and answer messages of a conversation so far, oldest first. */
   readonly historyOf: (workspace: string, conversation: string) => Promise<readonly Message[]>;
@@ -45,9 +48,9 @@ export function createPrepare(powers: PreparePowers): Prepare {
     id: string,
     wanted: number | undefined,
   ): Promise<AgentSnapshot> {
-    const agent = await powers.config.agent(workspace, id);
-    if (!agent) throw fault('RUNTIME_AGENT_UNKNOWN', { details: { agent: id } });
-    const version = wanted ?? agent.publishedVersion;
+    const published = await powers.settings.published(workspace, id);
+    if (published === null) throw fault('RUNTIME_AGENT_UNKNOWN', { details: { agent: id } });
+    const version = wanted ?? published;
     if (version === 0) throw fault('RUNTIME_AGENT_NOT_PUBLISHED', { details: { agent: id } });
     const key = `${workspace}/${id}/${version}`;
     const known = versions.get(key) ?? (await powers.config.version(workspace, id, version));

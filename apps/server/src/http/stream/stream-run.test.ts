@@ -294,7 +294,10 @@ async function running(changes: Parameters<typeof world>[0] = {}) {
   return { ...w, stream };
 }
 
-function starting(w: Awaited<ReturnType<typeof world>>, more: object = {}): Promise<Response> {
+async function starting(
+  w: Awaited<ReturnType<typeof world>>,
+  more: object = {},
+): Promise<Response> {
   const body = { agent: 'agt_one', message: { text: 'Go' }, ...more };
   return w.as('usr_user')('POST', 'runs', body, { accept: 'text/event-stream' });
 }
