@@ -20,6 +20,7 @@ export const ENTRY_KINDS = [
   'connection.changed',
   'secret.changed',
   'policy.changed',
+  'policy.proposed',
   'budget.changed',
   'member.changed',
   'key.changed',

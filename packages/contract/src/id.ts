@@ -22,6 +22,7 @@ export const ID_PREFIXES = {
   mail: 'eml',
   key: 'key',
   permission: 'prm',
+  proposal: 'prp',
   worker: 'wrk',
 } as const;
 

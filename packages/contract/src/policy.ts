@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EFFECTS, SINKS } from './action.ts';
 import { ROLES } from './actor.ts';
+import type { Sha256 } from './digest.ts';
 
 /** Something wrong in a policy text. Line and column count from 1; null where the whole text is meant. */
 export interface PolicyProblem {
@@ -85,3 +86,56 @@ export interface PolicyTestResult {
   readonly actual: PolicyAnswerKind;
   readonly policies: readonly string[];
 }
+
+/** All that can be said of a text before it is put in force. */
+export interface PolicyCheck {
+  /** Why it cannot be put in force; with any, nothing else was looked at. */
+  readonly problems: readonly PolicyProblem[];
+  readonly findings: readonly PolicyFinding[];
+  readonly tests: readonly PolicyTestResult[];
+}
+
+/** What is changed together: the policies, the tests beside them, and what the change is for. */
+export interface PolicyText {
+  readonly cedar: string;
+  readonly tests: readonly PolicyTest[];
+  /** In words; empty where nobody said. */
+  readonly note: string;
+}
+
+/** Policies as they were put in force. Each stays readable for ever. */
+export interface PolicyVersion extends PolicyText {
+  /** From 1; 0 is the text of a workspace that has put none. */
+  readonly number: number;
+  /** SHA-256 of the Cedar text: what approvals and grants are bound to. */
+  readonly version: Sha256;
+  /** Milliseconds since 1970; null for the text of a new workspace. */
+  readonly at: number | null;
+  readonly by: string | null;
+  /** Who accepted it where two persons are needed. */
+  readonly acceptedBy: string | null;
+}
+
+/** A version in a list. */
+export type PolicyVersionInfo = Omit<PolicyVersion, keyof PolicyText> & Pick<PolicyText, 'note'>;
+
+/** How a proposal stands. `accepted` is a version now; the others will never be one. */
+export const PROPOSAL_STATES = ['open', 'accepted', 'rejected', 'withdrawn', 'expired'] as const;
+export type ProposalState = (typeof PROPOSAL_STATES)[number];
+
+/** A change that waits for a second person. Times in milliseconds since 1970. */
+export interface PolicyProposal extends PolicyText {
+  readonly id: string;
+  /** Number of the version it changes; where another one is in force, it must be made again. */
+  readonly base: number;
+  readonly version: Sha256;
+  readonly by: string;
+  readonly at: number;
+  readonly expiresAt: number;
+  readonly state: ProposalState;
+  readonly closedBy: string | null;
+  readonly closedAt: number | null;
+}
+
+/** Milliseconds a proposal waits for its second person. */
+export const PROPOSAL_MS = 7 * 86_400_000;

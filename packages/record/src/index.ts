@@ -1,13 +1,7 @@
 export { createMemoryCaseStore } from './cases/memory.ts';
 export { createPostgresCaseStore } from './cases/postgres.ts';
 export { createMemoryConfigStore } from './config/memory.ts';
-export type {
-  AccountLimits,
-  ConfigPowers,
-  LimitStore,
-  PolicyHistory,
-  PolicyVersion,
-} from './config/ports.ts';
+export type { AccountLimits, ConfigPowers, LimitStore } from './config/ports.ts';
 export { createPostgresConfigStore } from './config/postgres.ts';
 export { createMemoryConversationStore } from './conversations/memory.ts';
 export type { ConversationStore } from './conversations/port.ts';

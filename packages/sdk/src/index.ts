@@ -13,6 +13,7 @@ export type {
   KeysClient,
   MembersClient,
   PolicyClient,
+  PolicyDraft,
   RulesClient,
   SecretsClient,
 } from './settings.ts';

@@ -2,8 +2,13 @@ import type {
   ApiKeyInfo,
   Connection,
   ConnectionConfig,
+  DiffLine,
   Member,
-  PolicySet,
+  PolicyCheck,
+  PolicyProposal,
+  PolicyTest,
+  PolicyVersion,
+  PolicyVersionInfo,
   Role,
   Scope,
   SecretView,
@@ -36,18 +41,51 @@ export interface SecretsClient {
   ): Promise<{ readonly name: string; readonly version: number }>;
 }
 
-/** What is allowed. */
+/** Policies to put in force; without `tests` those beside the present ones stay. */
+export interface PolicyDraft {
+  readonly cedar: string;
+  readonly tests?: readonly PolicyTest[];
+  /** What the change is for. */
+  readonly note?: string;
+}
+
+/** What is allowed, with all versions of it and the changes that wait for a second person. */
 export interface PolicyClient {
-  get(): Promise<PolicySet>;
-  /** With `version`, only where that one is still in force. */
-  put(policy: { readonly cedar: string; readonly version?: string }): Promise<PolicySet>;
+  get(): Promise<PolicyVersion>;
+  /** With `number`, only where that version is still in force. */
+  put(policy: PolicyDraft & { readonly number?: number }): Promise<PolicyVersion>;
+  /** What is wrong with a text, and how its tests go; nothing is changed. */
+  check(policy: {
+    readonly cedar: string;
+    readonly tests?: readonly PolicyTest[];
+  }): Promise<PolicyCheck>;
+  /** Newest first. */
+  versions(page?: {
+    readonly before?: string;
+    readonly limit?: number;
+  }): Promise<{ readonly items: readonly PolicyVersionInfo[]; readonly next: string | null }>;
+  /** 0 is the text of a new workspace. */
+  version(number: number): Promise<PolicyVersion>;
+  /** Puts a version in force again, as a new one; with `base`, only where that version is still in force. */
+  restore(number: number, base?: number): Promise<PolicyVersion>;
+  compare(
+    from: number,
+    to: number,
+  ): Promise<{ readonly cedar: readonly DiffLine[]; readonly tests: readonly DiffLine[] }>;
+  proposals(): Promise<readonly PolicyProposal[]>;
+  /** Proposes a change of the version of a number. */
+  propose(policy: PolicyDraft & { readonly number: number }): Promise<PolicyProposal>;
+  /** Accepts or rejects somebody else's, or withdraws one's own; a signed-in person does. */
+  close(proposal: string, how: 'accept' | 'reject' | 'withdraw'): Promise<PolicyProposal>;
 }
 
 /** What a workspace demands of its people. */
 export interface RulesClient {
   get(): Promise<WorkspaceRules>;
-  /** An owner's to change. */
-  put(rules: WorkspaceRules): Promise<WorkspaceRules>;
+  /** An owner's to change; those left out stay. */
+  put(
+    rules: Pick<WorkspaceRules, 'separateDuties'> & Partial<WorkspaceRules>,
+  ): Promise<WorkspaceRules>;
 }
 
 /** People of a workspace. Inviting and changing needs a signed-in person. */
@@ -101,10 +139,23 @@ export function secretsClient({ json, items }: Place): SecretsClient {
   };
 }
 
-export function policyClient({ json }: Place): PolicyClient {
+export function policyClient({ json, items }: Place): PolicyClient {
   return {
     get: () => json('policy'),
     put: (policy) => json('policy', { method: 'PUT', body: policy }),
+    check: (policy) => json('policy/check', { method: 'POST', body: policy }),
+    versions: (page = {}) => json('policy/versions', { query: page }),
+    version: (number) => json(`policy/versions/${number}`),
+    restore: (number, base) =>
+      json(`policy/versions/${number}/restore`, {
+        method: 'POST',
+        body: base === undefined ? {} : { number: base },
+      }),
+    compare: (from, to) => json('policy/compare', { query: { from, to } }),
+    proposals: () => items('policy/proposals'),
+    propose: (policy) => json('policy/proposals', { method: 'POST', body: policy }),
+    close: (proposal, how) =>
+      json(`policy/proposals/${id(proposal)}/${how}`, { method: 'POST', body: {} }),
   };
 }
 

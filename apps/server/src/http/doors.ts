@@ -19,6 +19,9 @@ import type {
   PermissionDraft,
   PermissionUse,
   PermissionView,
+  PolicyCheck,
+  PolicyStore,
+  PolicyTest,
   Question,
   RecordReader,
   RunProof,
@@ -36,6 +39,8 @@ export interface Doors {
   readonly runs: Runs;
   readonly reader: RecordReader;
   readonly config: ConfigStore;
+  /** All versions of the policies, and changes that wait for a second person. */
+  readonly policies: PolicyStore;
   readonly tables: Pick<TableStore, 'tables' | 'query'>;
   readonly cases: Pick<CaseStore, 'list' | 'get'>;
   readonly objects: Pick<ObjectStore, 'put' | 'get'>;
@@ -162,8 +167,8 @@ export interface LogFinding {
 
 /** What must be asked of others before a setting is stored. */
 export interface Checks {
-  /** Problems of a Cedar policy text against our schema; none where it is good. */
-  policy(cedar: string): Promise<readonly PolicyProblem[]>;
+  /** What is wrong with a policy text, what looks like a mistake in it, and how its tests go. */
+  policies(cedar: string, tests: readonly PolicyTest[]): Promise<PolicyCheck>;
   /** Why this server does not take a connection (a mailbox folder that is not there or not allowed), or null. */
   connection(
     workspace: string,
@@ -174,13 +179,6 @@ export interface Checks {
     workspace: string,
     member: Pick<Member, 'person' | 'role'>,
   ): Promise<(question: Pick<Question, 'action' | 'effect' | 'requestedBy'>) => Barred | null>;
-}
-
-/** One thing that is wrong with a policy text. Lines and columns count from 1. */
-export interface PolicyProblem {
-  readonly message: string;
-  readonly line?: number;
-  readonly column?: number;
 }
 
 /** A request that failed by our own fault. */

@@ -134,6 +134,30 @@ const TABLE = {
     status: 400,
     says: 'The policy is not valid Cedar for this schema; the details list each problem.',
   },
+  HTTP_POLICY_TESTS: {
+    kind: 'user',
+    retry: 'never',
+    status: 400,
+    says: 'Tests beside the policies fail; the details name them. Change the policies, or the tests with them.',
+  },
+  HTTP_TWO_PERSONS: {
+    kind: 'user',
+    retry: 'never',
+    status: 409,
+    says: 'In this workspace a change of the policies needs two persons; propose it, and another owner or admin accepts it.',
+  },
+  HTTP_OTHER_PERSON: {
+    kind: 'user',
+    retry: 'never',
+    status: 403,
+    says: 'Nobody accepts or rejects their own proposal, and nobody withdraws another’s; ask another owner or admin.',
+  },
+  HTTP_PROPOSAL_CLOSED: {
+    kind: 'user',
+    retry: 'never',
+    status: 409,
+    says: 'The proposal is not open any more; make it again where it is still wanted.',
+  },
   HTTP_AGENT: {
     kind: 'user',
     retry: 'never',

@@ -22,6 +22,9 @@ const BODIES: Partial<Record<string, unknown>> = {
   },
   'PUT secrets/{name}': { value: 'hush', connection: 'con_key' },
   'PUT rules': { separateDuties: false },
+  'POST policy/check': { cedar: 'permit(principal, action, resource);' },
+  'POST policy/versions/{number}/restore': {},
+  'POST policy/proposals': { cedar: 'permit(principal, action, resource);', number: 1 },
   'PUT policy': { cedar: 'permit(principal, action, resource);' },
   'POST members': { email: 'new@example.com', role: 'user' },
   'PUT members/{person}': { role: 'user' },
@@ -32,7 +35,10 @@ const BODIES: Partial<Record<string, unknown>> = {
   },
 };
 
-const QUERIES: Partial<Record<string, string>> = { 'POST objects': '?name=a.txt' };
+const QUERIES: Partial<Record<string, string>> = {
+  'POST objects': '?name=a.txt',
+  'GET policy/compare': '?from=0&to=1',
+};
 
 test('every route of the application stands in the permission table, and the table names no other', async () => {
   const { app } = await world();
@@ -59,6 +65,10 @@ test('who may change what stands here a second time, so that a slip in the table
     'POST /objects user user objects:write',
     'POST /permissions admin admin session',
     'POST /permissions/{id}/restore user responder session',
+    'POST /policy/check builder builder policy:read',
+    'POST /policy/proposals admin admin policy:write',
+    'POST /policy/proposals/{id}/{how} admin admin session',
+    'POST /policy/versions/{number}/restore admin admin policy:write',
     'POST /questions/{id}/answer user responder questions:answer',
     'POST /runs user user runs:write',
     'POST /runs/{id}/cancel user responder runs:write',
@@ -216,6 +226,9 @@ async function peopled() {
   );
   const people = [...ROLES.map(personOf), 'usr_other'];
   for (const person of people) await own(w, person, HOME);
+  const text = { cedar: 'permit(principal, action, resource);' };
+  await w.doors.config.putPolicy(HOME, text, 'usr_owner');
+  await w.doors.policies.proposePolicy(HOME, text, 1, 'usr_other');
   await own(w, 'usr_stranger', ELSEWHERE);
   return w;
 }
@@ -256,6 +269,8 @@ async function sent(
     .replace('{person}', personOf('user'))
     .replace('{connection}', 'con_mail')
     .replace('{message}', someMessage.id)
+    .replace('{number}', '1')
+    .replace('{how}', 'accept')
     .replace('{id}', await idFor(w, short, owner));
   const query = QUERIES[`${method} ${short}`] ?? '';
   const body = short.endsWith('/answer')
@@ -286,6 +301,8 @@ async function idFor(w: World, short: string, owner: string): Promise<string> {
           await w.doors.permissions.permissions(owner === 'usr_stranger' ? ELSEWHERE : HOME, 1)
         ).find(({ createdBy }) => createdBy === owner)?.id ?? ''
       );
+    case 'policy':
+      return 'prp_1';
     case 'connections':
       return 'con_mail';
     default:

@@ -1,4 +1,4 @@
-import type { PermissionDraft, QuestionRecord } from '@countersign/contract';
+import { NO_RULES, type PermissionDraft, type QuestionRecord } from '@countersign/contract';
 import { memoryRecord } from '@countersign/record';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemPowers } from '../powers/system.ts';
@@ -159,11 +159,15 @@ describe('a call is held as before', () => {
 
   test('where duties are separate and the person the run acts for made the permission', async () => {
     const world = await worldOf(script);
-    await world.config.putRules(world.workspace, { separateDuties: true }, world.person);
+    await world.config.putRules(
+      world.workspace,
+      { ...NO_RULES, separateDuties: true },
+      world.person,
+    );
     await permit(world);
     expect(await runOf(world)).toEqual([]);
     const own = await worldOf(script);
-    await own.config.putRules(own.workspace, { separateDuties: true }, own.person);
+    await own.config.putRules(own.workspace, { ...NO_RULES, separateDuties: true }, own.person);
     const id = await permit(own);
     await own.permissions.revokePermission(own.workspace, id, OTHER);
     const [draft] = await own.permissions.permissions(own.workspace, 1);

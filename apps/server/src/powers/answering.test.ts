@@ -1,4 +1,4 @@
-import { type Question, ROLES, type Role } from '@countersign/contract';
+import { NO_RULES, type Question, ROLES, type Role } from '@countersign/contract';
 import { DEFAULT_POLICIES, policiesOf } from '@countersign/gateway';
 import { expect, test } from 'vitest';
 import { createAnswering } from './answering.ts';
@@ -18,7 +18,10 @@ function answering(separateDuties: boolean, cedar = DEFAULT_POLICIES) {
     separateDuties: false,
     standing: [],
   };
-  return createAnswering({ rules: async () => ({ separateDuties }) }, { of: async () => settings });
+  return createAnswering(
+    { rules: async () => ({ ...NO_RULES, separateDuties }) },
+    { of: async () => settings },
+  );
 }
 
 const barred = async (separateDuties: boolean, cedar?: string) => {

@@ -9,7 +9,7 @@ import {
   mailMessage,
   mailSummaries,
 } from '@countersign/executor';
-import { parsePolicies } from '@countersign/gateway';
+import { checkPolicies } from '@countersign/gateway';
 import type { Ledger } from '@countersign/record';
 import type { AuthDoor } from '../http/auth/port.ts';
 import type { Doors } from '../http/doors.ts';
@@ -49,6 +49,10 @@ export function openDoors(parts: DoorParts): Doors {
     runs: parts.runs,
     reader: stores.record.reader,
     config: forgetting(stores.config, settings),
+    policies: {
+      ...stores.config,
+      closeProposal: afterwards(settings)(stores.config.closeProposal),
+    },
     tables: stores.tables,
     cases: stores.cases,
     objects: stores.objects,
@@ -70,7 +74,7 @@ export function openDoors(parts: DoorParts): Doors {
     secrets: parts.broker.broker,
     catalog: parts.catalog,
     checks: {
-      policy: async (cedar) => policyProblems(cedar),
+      policies: async (cedar, tests) => checkPolicies(cedar, tests),
       connection: (_workspace, config) => connectionProblem(parts.findFolder, config),
       answering: createAnswering(stores.config, settings),
     },
@@ -127,16 +131,6 @@ function forgetting(config: Stores['config'], settings: SettingsReader): Stores[
       settings.forget(connection.workspace);
     },
   };
-}
-
-function policyProblems(cedar: string) {
-  const parsed = parsePolicies(cedar);
-  if (parsed.kind === 'parsed') return [];
-  return parsed.problems.map(({ says, line, column }) => ({
-    message: says,
-    ...(line === null ? {} : { line }),
-    ...(column === null ? {} : { column }),
-  }));
 }
 
 async function connectionProblem(

@@ -4,6 +4,7 @@ import type {
   ConfigStore,
   IdPowers,
   ObjectStore,
+  PolicyStore,
   TableStore,
 } from '@countersign/contract';
 import { DEFAULT_POLICIES } from '@countersign/gateway';
@@ -23,7 +24,6 @@ import {
   type LimitStore,
   type OutboxStore,
   type PermissionStore,
-  type PolicyHistory,
   type PostgresRecord,
   postgresRecord,
 } from '@countersign/record';
@@ -33,7 +33,7 @@ export interface Stores {
   readonly record: PostgresRecord;
   /** The ledger, once it is known who signs. */
   readonly ledgerOver: (signer: CheckpointSigner) => Ledger;
-  readonly config: ConfigStore & LimitStore & PolicyHistory;
+  readonly config: ConfigStore & LimitStore & PolicyStore;
   readonly tables: TableStore;
   readonly cases: CaseStore;
   readonly objects: ObjectStore;

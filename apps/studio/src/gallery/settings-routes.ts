@@ -1,3 +1,4 @@
+import { NO_RULES } from '@countersign/contract';
 import { bodyOf, error } from './answers.ts';
 import {
   CASES,
@@ -13,7 +14,7 @@ import {
 } from './fixtures/data.ts';
 import { INES, NOW, ROBIN, TOMAS } from './fixtures/people.ts';
 import { PERMITTED } from './fixtures/permitted.ts';
-import { POLICY } from './fixtures/policy.ts';
+import { POLICY_VERSION } from './fixtures/policy.ts';
 import type { GalleryRoute } from './route-table.ts';
 import type { Scene } from './scenes.ts';
 
@@ -59,15 +60,15 @@ export function settingsRoutes(scene: Scene): readonly GalleryRoute[] {
     ['PUT', /^secrets\/([^/]+)$/, ([name]) => ({ name, version: 1 })],
     ['GET', /^permissions$/, () => some([PERMITTED], isFilled)],
     ['GET', /^permissions\/([^/]+)$/, () => ({ permission: PERMITTED, uses: [] })],
-    ['GET', /^rules$/, () => ({ separateDuties: scene.asks === 'barred' })],
+    ['GET', /^rules$/, () => ({ ...NO_RULES, separateDuties: scene.asks === 'barred' })],
     ['PUT', /^rules$/, (_, init) => bodyOf(init)],
-    ['GET', /^policy$/, () => ({ cedar: POLICY, version: 'f00dfeed'.repeat(8) })],
+    ['GET', /^policy$/, () => POLICY_VERSION],
     [
       'PUT',
       /^policy$/,
       () => {
         const message = 'The policy is not valid Cedar for this schema.';
-        const problems = [{ message: 'unexpected token `permitt`', line: 3 }];
+        const problems = [{ says: 'unexpected token `permitt`', line: 3, column: 1 }];
         return error(400, 'HTTP_POLICY', message, 'cedar', { problems });
       },
     ],

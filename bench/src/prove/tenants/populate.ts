@@ -39,6 +39,7 @@ export type IdName =
   | 'message'
   | 'key'
   | 'permission'
+  | 'proposal'
   /** A permission that was revoked. */
   | 'ended'
   | 'secret'
@@ -113,7 +114,9 @@ export async function populate(
   const sealed = { ...envelope, bound: { connection, destination: { base: mark } } };
   await config.putSecret(workspace, { name: secret, version: 1, sealed }, owner);
   const { cedar } = await config.policy(workspace);
-  await config.putPolicy(workspace, { cedar: `// ${mark}\n${cedar}` }, owner);
+  const change = { cedar: `// ${mark}\n${cedar}`, note: mark };
+  await config.putPolicy(workspace, change, owner);
+  const proposed = await config.proposePolicy(workspace, change, 1, owner);
   await config.putLimits(workspace, `agent:${agent}`, { steps: 5 }, owner);
 
   const columns = [{ name: 'text', type: 'text', required: false }] as const;
@@ -185,6 +188,7 @@ export async function populate(
       ...{ agent, run, question, conversation: conversation.id, connection, mailbox, secret },
       ...{ table: table.id, row: row?.id ?? '', case: record.id, object, mail: mail.id },
       // Its mailbox names it once somebody has looked; see `withMessage` in routes.ts.
+      proposal: proposed.kind === 'proposed' ? proposed.proposal.id : '',
       ...{ permission: permission?.id ?? '', ended: ended?.id ?? '' },
       ...{ key: key.key.id, person: people.user, message: '' },
     },

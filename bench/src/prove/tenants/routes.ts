@@ -102,9 +102,11 @@ async function ask(
     .replace('{ws}', workspace)
     .replace('{id}', things.ids[idOf(pattern)])
     .replace('{name}', things.ids.secret)
+    .replace('{number}', '1')
+    .replace('{how}', 'accept')
     .replace('{person}', things.ids.person)
     .replace('{message}', things.ids.message)
-    .replace('{connection}', things.ids.mailbox)}${name.endsWith('/objects') ? '?name=a.txt' : ''}`;
+    .replace('{connection}', things.ids.mailbox)}${QUERIES[name.split('/').at(-1) ?? ''] ?? ''}`;
   const stopped = new AbortController();
   const answer = await app.request(path, {
     method,
@@ -134,6 +136,11 @@ function isOfWorkspace(need: Need): boolean {
   return need.kind === 'member';
 }
 
+const QUERIES: Readonly<Record<string, string>> = {
+  objects: '?name=a.txt',
+  compare: '?from=0&to=1',
+};
+
 const KINDS: Readonly<Record<string, IdName>> = {
   agents: 'agent',
   runs: 'run',
@@ -142,6 +149,7 @@ const KINDS: Readonly<Record<string, IdName>> = {
   connections: 'connection',
   keys: 'key',
   permissions: 'permission',
+  policy: 'proposal',
   tables: 'table',
   cases: 'case',
   outbox: 'mail',
@@ -173,6 +181,10 @@ function bodyOf(name: string, { ids }: Populated): string | null {
     },
     'PUT secrets/{name}': { value: 'x', connection: ids.connection },
     'PUT rules': { separateDuties: false },
+    'POST policy/check': { cedar: 'permit(principal, action, resource);' },
+    'POST policy/versions/{number}/restore': {},
+    'POST policy/proposals': { cedar: 'permit(principal, action, resource);', number: 1 },
+    'POST policy/proposals/{id}/{how}': {},
     'PUT policy': { cedar: 'permit(principal, action, resource);' },
     'POST members': { email: 'new@example.com', role: 'user' },
     'PUT members/{person}': { role: 'user' },

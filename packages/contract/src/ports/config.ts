@@ -1,6 +1,7 @@
 import type { Role } from '../actor.ts';
 import type { AgentDefinition } from '../agent.ts';
 import type { Connection, ConnectionConfig } from '../connection.ts';
+import type { PolicyProposal, PolicyText, PolicyVersion, PolicyVersionInfo } from '../policy.ts';
 import type { AgentSnapshot } from '../run.ts';
 import type { SealedSecret } from './broker.ts';
 
@@ -44,9 +45,67 @@ export interface ConfigStore {
   secrets(workspace: string): Promise<readonly SecretInfo[]>;
   putSecret(workspace: string, secret: NewSecret, by: string): Promise<void>;
 
-  policy(workspace: string): Promise<PolicySet>;
-  putPolicy(workspace: string, policy: { readonly cedar: string }, by: string): Promise<PolicySet>;
+  /** The policies in force. */
+  policy(workspace: string): Promise<PolicyVersion>;
+  /**
+   * Puts policies in force as a new version. With `base`, only where that version is in force; where the workspace
+   * wants two persons, never: then they are proposed.
+   */
+  putPolicy(
+    workspace: string,
+    text: PolicyChange,
+    by: string,
+    base?: number,
+  ): Promise<PolicyPut | { readonly kind: 'two-persons' }>;
 }
+
+/** A policy text to keep; left out are no tests and no note. */
+export type PolicyChange = Pick<PolicyText, 'cedar'> & Partial<PolicyText>;
+
+/** What came of a change; of a conflict, the version that is in force. */
+export type PolicyPut =
+  | { readonly kind: 'put'; readonly policy: PolicyVersion }
+  | { readonly kind: 'conflict'; readonly policy: PolicyVersion };
+
+/** The versions that a workspace's policies had, and the changes that wait for a second person. */
+export interface PolicyStore {
+  /** Newest first; `before` is a version's number. The text of a new workspace is not among them. */
+  policyVersions(
+    workspace: string,
+    page: { readonly before?: number; readonly limit: number },
+  ): Promise<readonly PolicyVersionInfo[]>;
+  /** Null where there is none of that number; 0 is the text of a new workspace. */
+  policyVersion(workspace: string, number: number): Promise<PolicyVersion | null>;
+  /** Newest first. */
+  policyProposals(workspace: string, limit: number): Promise<readonly PolicyProposal[]>;
+  policyProposal(workspace: string, id: string): Promise<PolicyProposal | null>;
+  proposePolicy(
+    workspace: string,
+    text: PolicyChange,
+    base: number,
+    by: string,
+  ): Promise<
+    | { readonly kind: 'proposed'; readonly proposal: PolicyProposal }
+    | { readonly kind: 'conflict'; readonly policy: PolicyVersion }
+  >;
+  /** Accepting puts it in force. Nobody accepts or rejects their own, and nobody withdraws another's. */
+  closeProposal(
+    workspace: string,
+    id: string,
+    how: 'accepted' | 'rejected' | 'withdrawn',
+    by: string,
+  ): Promise<ProposalClosed>;
+}
+
+export type ProposalClosed =
+  | { readonly kind: 'done'; readonly proposal: PolicyProposal }
+  | { readonly kind: 'unknown' }
+  /** It is somebody else's to do. */
+  | { readonly kind: 'other-person' }
+  /** It is not open any more. */
+  | { readonly kind: 'closed'; readonly proposal: PolicyProposal }
+  /** Another version is in force than the one it was made on. */
+  | { readonly kind: 'conflict'; readonly policy: PolicyVersion };
 
 export interface Workspace {
   readonly id: string;
@@ -58,7 +117,18 @@ export interface Workspace {
 export interface WorkspaceRules {
   /** Nobody answers the questions of a run that acts for them, whatever their role. */
   readonly separateDuties: boolean;
+  /** A change of the policies waits until a second person has accepted it. */
+  readonly policyTwoPersons: boolean;
+  /** Nothing in it is real: agents whose mode is `record-only` may run what would be held. */
+  readonly sandbox: boolean;
 }
+
+/** What a new workspace demands. */
+export const NO_RULES: WorkspaceRules = {
+  separateDuties: false,
+  policyTwoPersons: false,
+  sandbox: false,
+};
 
 export interface Member {
   readonly person: string;
@@ -89,10 +159,4 @@ export interface NewSecret {
   readonly name: string;
   readonly version: number;
   readonly sealed: SealedSecret;
-}
-
-/** Policies as text, with the version that approvals are bound to (SHA-256 of the text). */
-export interface PolicySet {
-  readonly cedar: string;
-  readonly version: string;
 }

@@ -9,7 +9,6 @@ import {
   type JsonObject,
   type Member,
   type NewSecret,
-  type PolicySet,
   type Workspace,
   type WorkspaceRules,
 } from '@countersign/contract';
@@ -58,11 +57,6 @@ export function secretChanged({ name, version, sealed }: NewSecret, by: string):
   return change('secret.changed', ref, { name });
 }
 
-/** The entry for a new policy text. */
-export function policyChanged(policy: PolicySet, by: string): EntryInput {
-  return change('policy.changed', { version: policy.version, by }, { cedar: policy.cedar });
-}
-
 /** The entry for limits that were set on an account. */
 export function budgetChanged(account: string, limits: Amounts, by: string): EntryInput {
   return change(
@@ -72,6 +66,7 @@ export function budgetChanged(account: string, limits: Amounts, by: string): Ent
   );
 }
 
-function change(kind: EntryKind, ref: JsonObject, payload: Json): EntryInput {
+/** An entry of no run. */
+export function change(kind: EntryKind, ref: JsonObject, payload: Json): EntryInput {
   return { kind, run: null, call: null, ref, payload };
 }

@@ -1,4 +1,4 @@
-import type { Member, Workspace, WorkspaceRules } from '@countersign/contract';
+import { type Member, NO_RULES, type Workspace, type WorkspaceRules } from '@countersign/contract';
 import { memberChanged, memberRemoved, workspaceChanged, workspaceCreated } from './changes.ts';
 import { storeFault } from './errors.ts';
 import { append, type Committer } from './memory-append.ts';
@@ -69,8 +69,6 @@ export function createMemoryMembers(
       }),
   };
 }
-
-const NO_RULES: WorkspaceRules = { separateDuties: false };
 
 function othersThan(person: string, members: ReadonlyMap<string, Member>): readonly Member[] {
   return [...members.values()].filter((member) => member.person !== person);

@@ -1,61 +1,107 @@
-import type { ConfigStore, PolicySet } from '@countersign/contract';
+import {
+  type ConfigStore,
+  digest,
+  type IdPowers,
+  type PolicyProposal,
+  type PolicyStore,
+  type PolicyText,
+  type PolicyVersion,
+} from '@countersign/contract';
 import { cells } from './cells.ts';
-import { budgetChanged, policyChanged } from './changes.ts';
+import { assertLimit } from './limit.ts';
 import { append, type Committer } from './memory-append.ts';
-import type {
-  AccountLimits,
-  ConfigPowers,
-  LimitStore,
-  PolicyHistory,
-  PolicyVersion,
-} from './ports.ts';
-import { assertLimits, policyOf } from './shape.ts';
+import {
+  defaultPolicyOf,
+  infoOf,
+  policyChanged,
+  policyProposed,
+  policyTextOf,
+  proposalOf,
+  standingAt,
+} from './policy-shape.ts';
+import type { ConfigPowers } from './ports.ts';
 import type { createTurns } from './turns.ts';
 
-type Policies = Pick<ConfigStore, 'policy' | 'putPolicy'> & LimitStore & PolicyHistory;
-
-/** Policy texts and limits, in memory. */
+/** Policy texts and proposals, in memory. */
 export function createMemoryPolicies(
   record: Committer,
   inTurn: ReturnType<typeof createTurns>,
-  powers: ConfigPowers,
-): Policies {
-  const policies = cells<PolicySet & PolicyVersion>();
-  const limits = cells<AccountLimits>();
+  powers: ConfigPowers & IdPowers,
+  rules: ConfigStore['rules'],
+): Pick<ConfigStore, 'policy' | 'putPolicy'> & PolicyStore {
+  const policies = cells<PolicyVersion>();
+  const proposals = cells<PolicyProposal>();
+  const current = (workspace: string) =>
+    policies.all(workspace).at(-1) ?? defaultPolicyOf(powers.defaultPolicy);
+  const keep = (
+    workspace: string,
+    text: PolicyText,
+    by: string,
+    acceptedBy: string | null,
+  ): PolicyVersion => {
+    const number = current(workspace).number + 1;
+    const about = { number, version: digest(text.cedar), at: powers.now(), by, acceptedBy };
+    policies.set(workspace, String(number), { ...text, ...about });
+    return { ...text, ...about };
+  };
+  const proposal = (workspace: string, id: string) => {
+    const known = proposals.get(workspace, id);
+    return known === null ? null : standingAt(known, powers.now());
+  };
   return {
-    async policy(workspace) {
-      const newest = policies.all(workspace).at(-1);
-      if (newest === undefined) return policyOf(powers.defaultPolicy);
-      return { cedar: newest.cedar, version: newest.version };
-    },
-    putPolicy: (workspace, { cedar }, by) =>
+    policy: async (workspace) => current(workspace),
+    putPolicy: (workspace, change, by, base) =>
       inTurn(async () => {
-        const policy = policyOf(cedar);
-        await append(record, workspace, [policyChanged(policy, by)]);
-        const number = policies.all(workspace).length + 1;
-        policies.set(workspace, String(number), { ...policy, by, at: powers.now() });
-        return policy;
+        const text = policyTextOf(change);
+        if ((await rules(workspace)).policyTwoPersons) return { kind: 'two-persons' };
+        const policy = current(workspace);
+        if (base !== undefined && base !== policy.number) return { kind: 'conflict', policy };
+        await append(record, workspace, [policyChanged(text, by, null)]);
+        return { kind: 'put', policy: keep(workspace, text, by, null) };
       }),
-    async policyHistory(workspace) {
-      return policies
-        .all(workspace)
-        .map(({ version, by, at }) => ({ version, by, at }))
-        .reverse();
+    async policyVersions(workspace, { before = Number.POSITIVE_INFINITY, limit }) {
+      assertLimit(limit);
+      const older = policies.all(workspace).filter(({ number }) => number < before);
+      return older.reverse().slice(0, limit).map(infoOf);
     },
-    async limits(workspace) {
-      return limits.all(workspace).sort((a, b) => (a.account < b.account ? -1 : 1));
+    policyVersion: async (workspace, number) =>
+      number === 0
+        ? defaultPolicyOf(powers.defaultPolicy)
+        : policies.get(workspace, String(number)),
+    async policyProposals(workspace, limit) {
+      assertLimit(limit);
+      const newest = proposals.all(workspace).reverse().slice(0, limit);
+      return newest.map((one) => standingAt(one, powers.now()));
     },
-    putLimits: (workspace, account, wanted, by) =>
+    policyProposal: async (workspace, id) => proposal(workspace, id),
+    proposePolicy: (workspace, change, base, by) =>
       inTurn(async () => {
-        assertLimits(workspace, account, wanted);
-        const accounts = [{ id: account, limits: wanted }];
-        await append(record, workspace, [budgetChanged(account, wanted, by)], accounts);
-        limits.set(workspace, account, {
-          account,
-          limits: wanted,
-          updatedAt: powers.now(),
-          updatedBy: by,
-        });
+        const text = policyTextOf(change);
+        const policy = current(workspace);
+        if (base !== policy.number) return { kind: 'conflict', policy };
+        const made = proposalOf(text, base, by, powers);
+        await append(record, workspace, [policyProposed(made, 'proposed', by)]);
+        proposals.set(workspace, made.id, made);
+        return { kind: 'proposed', proposal: made };
+      }),
+    closeProposal: (workspace, id, how, by) =>
+      inTurn(async () => {
+        const known = proposal(workspace, id);
+        if (known === null) return { kind: 'unknown' };
+        if ((how === 'withdrawn') !== (known.by === by)) return { kind: 'other-person' };
+        if (known.state !== 'open') return { kind: 'closed', proposal: known };
+        const policy = current(workspace);
+        if (how === 'accepted' && policy.number !== known.base) return { kind: 'conflict', policy };
+        const { cedar, tests, note } = known;
+        const accepted = { proposal: id, by };
+        await append(record, workspace, [
+          policyProposed(known, how, by),
+          ...(how === 'accepted' ? [policyChanged(known, known.by, accepted)] : []),
+        ]);
+        const closed = { ...known, state: how, closedBy: by, closedAt: powers.now() };
+        proposals.set(workspace, id, closed);
+        if (how === 'accepted') keep(workspace, { cedar, tests, note }, known.by, by);
+        return { kind: 'done', proposal: closed };
       }),
   };
 }

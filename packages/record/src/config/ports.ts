@@ -34,18 +34,6 @@ export interface AccountLimits {
   readonly updatedBy: string;
 }
 
-/** Every policy text a workspace has had, newest first. The default text is not among them until it was put. */
-export interface PolicyHistory {
-  policyHistory(workspace: string): Promise<readonly PolicyVersion[]>;
-}
-
-/** A policy text as it was written. */
-export interface PolicyVersion {
-  readonly version: string;
-  readonly by: string;
-  readonly at: number;
-}
-
 /** What the configuration stores need from outside. */
 export interface ConfigPowers {
   now(): number;

@@ -1,4 +1,11 @@
-import type { IdPowers, Member, Role, Workspace } from '@countersign/contract';
+import {
+  type IdPowers,
+  type Member,
+  NO_RULES,
+  type Role,
+  type Workspace,
+  type WorkspaceRules,
+} from '@countersign/contract';
 import type pg from 'pg';
 import { asRecordFault } from '../postgres/faults.ts';
 import { inWorkspace, readRows, type Tenant } from '../postgres/tenant.ts';
@@ -48,21 +55,23 @@ export function createPostgresMembers(pool: pg.Pool, powers: IdPowers): MemberSt
     },
 
     rules: (workspace) =>
-      readRows<{ separate_duties: boolean }>(
+      readRows<WorkspaceRules>(
         pool,
         workspace,
-        'select separate_duties from workspace where workspace = $1',
+        `select separate_duties as "separateDuties", policy_two_persons as "policyTwoPersons", sandbox
+           from workspace where workspace = $1`,
         [workspace],
-      ).then((rows) => ({ separateDuties: rows[0]?.separate_duties ?? false })),
+      ).then((rows) => rows[0] ?? NO_RULES),
 
     putRules: (workspace, rules, by) =>
       inWorkspace(pool, workspace, async (tenant) => {
         await append(tenant, workspace, [workspaceChanged(workspace, rules, by)], powers);
         await refuseUnknown(tenant, workspace);
-        await tenant.query('update workspace set separate_duties = $2 where workspace = $1', [
-          workspace,
-          rules.separateDuties,
-        ]);
+        await tenant.query(
+          `update workspace set separate_duties = $2, policy_two_persons = $3, sandbox = $4
+             where workspace = $1`,
+          [workspace, rules.separateDuties, rules.policyTwoPersons, rules.sandbox],
+        );
       }),
 
     member: (workspace, person) =>

@@ -4,10 +4,8 @@ import {
   type Amounts,
   type Connection,
   DIMENSIONS,
-  digest,
   type Member,
   type NewSecret,
-  type PolicySet,
   ROLES,
   type Workspace,
 } from '@countersign/contract';
@@ -53,12 +51,6 @@ export function assertConnection(connection: Connection): void {
 export function assertSecret({ name, sealed }: NewSecret): void {
   assertFits(name, 200, "The secret's name");
   assertFits(jsonOf(sealed), 256 * KIB, 'The sealed secret');
-}
-
-/** A policy text with its version. @throws faults of {@link assertFits}. */
-export function policyOf(cedar: string): PolicySet {
-  assertFits(cedar, 256 * KIB, 'The policy');
-  return { cedar, version: digest(cedar) };
 }
 
 /** Refuses limits that could not be enforced, or of an account that is not this workspace's. @throws fault `RECORD_LIMITS_INVALID`. */

@@ -39,6 +39,7 @@ async function fill(workspace: string): Promise<void> {
   await config.putConnection({ id: 'con_1', workspace, name: 'x', config: mailbox }, ada.person);
   await config.putSecret(workspace, { name: 'api', version: 1, sealed }, ada.person);
   await config.putPolicy(workspace, { cedar: DEFAULT_POLICY }, ada.person);
+  await config.proposePolicy(workspace, { cedar: DEFAULT_POLICY }, 1, ada.person);
   await config.putLimits(workspace, `workspace:${workspace}`, { steps: 5 }, ada.person);
   const tables = createPostgresTableStore(app, realPowers);
   const columns = [{ name: 'a', type: 'text', required: false }] as const;

@@ -8,8 +8,6 @@ import {
   connectionBody,
   connectionList,
   nameParams,
-  policyBody,
-  policySet,
   secretBody,
   secretList,
   secretStored,
@@ -77,34 +75,6 @@ export function connectionRoutes(doors: Doors): readonly Route[] {
         const secret = await nextSecret(doors, about, { value: body.value, by: caller });
         await config.putSecret(workspace, secret, caller.person);
         return { name: secret.name, version: secret.version };
-      },
-    }),
-    route({
-      name: 'GET /api/v1/workspaces/{ws}/policy',
-      summary: 'The policy in force, with the version that approvals are bound to.',
-      tag: 'settings',
-      answers: policySet,
-      handle: async ({ access }) => config.policy(access.workspace),
-    }),
-    route({
-      name: 'PUT /api/v1/workspaces/{ws}/policy',
-      summary:
-        'Put another policy in force. It is checked first; open approvals do not carry over.',
-      tag: 'settings',
-      body: policyBody,
-      answers: policySet,
-      handle: async ({ access, body }) => {
-        const { workspace, caller } = access;
-        const problems = await doors.checks.policy(body.cedar);
-        if (problems.length > 0) {
-          const listed = problems.slice(0, 20).map((problem) => ({ ...problem }));
-          throw httpFault('HTTP_POLICY', { details: { field: 'cedar', problems: listed } });
-        }
-        const { version } = await config.policy(workspace);
-        if (body.version !== undefined && body.version !== version) {
-          throw httpFault('HTTP_CONFLICT', { details: { version } });
-        }
-        return config.putPolicy(workspace, { cedar: body.cedar }, caller.person);
       },
     }),
   ];

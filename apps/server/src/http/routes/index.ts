@@ -9,6 +9,7 @@ import { dataRoutes } from './data.ts';
 import { docsRoutes } from './docs.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { memberRoutes } from './members.ts';
+import { policyRoutes } from './policy.ts';
 import { questionRoutes } from './questions.ts';
 import { rulesRoutes } from './rules.ts';
 import { runRoutes } from './runs.ts';
@@ -30,6 +31,7 @@ export function allRoutes(doors: Doors): readonly Route[] {
     ...standingRoutes(doors),
     ...conversationRoutes(doors),
     ...connectionRoutes(doors),
+    ...policyRoutes(doors),
     ...rulesRoutes(doors),
     ...memberRoutes(doors),
     ...dataRoutes(doors),

@@ -1,3 +1,4 @@
+import { NO_RULES } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import { errorOf, jsonOf } from '../testing/error-of.ts';
 import { someQuestion } from '../testing/some-content.ts';
@@ -71,7 +72,7 @@ test('an answer names the call it is for, counts once, and is refused for anothe
 
 test('where duties are separate, nobody answers for their own run, whatever their role, and is told before', async () => {
   const w = await world();
-  await w.doors.config.putRules(HOME, { separateDuties: true }, 'usr_owner');
+  await w.doors.config.putRules(HOME, { ...NO_RULES, separateDuties: true }, 'usr_owner');
   w.memory.put({ id: 'run_1', workspace: HOME, person: 'usr_owner' });
   w.memory.ask(
     someQuestion({ id: 'qst_1', workspace: HOME, run: 'run_1', requestedBy: 'usr_owner' }),

@@ -1,6 +1,6 @@
 import type { Doors } from '../doors.ts';
 import { type Route, route } from '../route.ts';
-import { rules } from '../schemas/settings.ts';
+import { rules, rulesBody } from '../schemas/settings.ts';
 
 /** What a workspace demands of its people. */
 export function rulesRoutes({ config }: Pick<Doors, 'config'>): readonly Route[] {
@@ -15,13 +15,20 @@ export function rulesRoutes({ config }: Pick<Doors, 'config'>): readonly Route[]
     route({
       name: 'PUT /api/v1/workspaces/{ws}/rules',
       summary:
-        'Change it, as an owner. With `separateDuties` nobody answers the questions of their own runs.',
+        'Change it, as an owner. With `separateDuties` nobody answers the questions of their own runs, with `policyTwoPersons` nobody changes the policies alone; in a `sandbox` nothing is real.',
       tag: 'settings',
-      body: rules,
+      body: rulesBody,
       answers: rules,
       handle: async ({ access, body }) => {
-        await config.putRules(access.workspace, body, access.caller.person);
-        return body;
+        const known = await config.rules(access.workspace);
+        const { separateDuties, policyTwoPersons, sandbox } = body;
+        const changed = {
+          separateDuties,
+          policyTwoPersons: policyTwoPersons ?? known.policyTwoPersons,
+          sandbox: sandbox ?? known.sandbox,
+        };
+        await config.putRules(access.workspace, changed, access.caller.person);
+        return changed;
       },
     }),
   ];

@@ -1,19 +1,6 @@
 import { expect, test } from 'vitest';
-import { errorOf, jsonOf } from '../testing/error-of.ts';
+import { errorOf } from '../testing/error-of.ts';
 import { HOME, world } from '../testing/world.ts';
-
-test('a policy that is not valid is refused with its problems, and one in between is a conflict', async () => {
-  const w = await world();
-  const bad = await w.as('usr_admin')('PUT', 'policy', { cedar: 'forbid' });
-  expect([bad.status, (await errorOf(bad)).details]).toEqual([
-    400,
-    { problems: [{ message: 'nothing is permitted', line: 1 }] },
-  ]);
-  const good = { cedar: 'permit(principal, action, resource);' };
-  const first = await jsonOf<{ version: string }>(await w.as('usr_admin')('PUT', 'policy', good));
-  const stale = await w.as('usr_admin')('PUT', 'policy', { ...good, version: 'older' });
-  expect([stale.status, (await errorOf(stale)).details]).toEqual([409, { version: first.version }]);
-});
 
 test('a connection that this server does not take is refused by its field', async () => {
   const w = await world();

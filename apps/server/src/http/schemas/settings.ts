@@ -64,17 +64,19 @@ export const secretStored = z.object({ name: z.string(), version: z.int() });
 /** `/{name}` of a secret. */
 export const nameParams = z.strictObject({ name: idText });
 
-/** The policy set with the version that approvals are bound to. */
-export const policySet = z.object({ cedar: z.string(), version: z.string() });
-
-/** A policy text to store; `version` is the one its editor read, and another one in force is a conflict. */
-export const policyBody = z.strictObject({
-  cedar: z.string().max(200_000),
-  version: z.string().max(100).optional(),
+/** What a workspace demands of its people. */
+export const rules: z.ZodType<WorkspaceRules> = z.object({
+  separateDuties: z.boolean(),
+  policyTwoPersons: z.boolean(),
+  sandbox: z.boolean(),
 });
 
-/** What a workspace demands of its people. */
-export const rules: z.ZodType<WorkspaceRules> = z.strictObject({ separateDuties: z.boolean() });
+/** Rules to change; those left out stay as they are. */
+export const rulesBody = z.strictObject({
+  separateDuties: z.boolean(),
+  policyTwoPersons: z.boolean().optional(),
+  sandbox: z.boolean().optional(),
+});
 
 const role = z.enum(ROLES);
 

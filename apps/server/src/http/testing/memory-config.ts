@@ -3,14 +3,15 @@ import {
   type AgentSnapshot,
   type ConfigStore,
   type Connection,
-  digest,
   type Member,
   type NewSecret,
-  type PolicySet,
+  NO_RULES,
+  type PolicyStore,
   type SecretInfo,
   type Workspace,
   type WorkspaceRules,
 } from '@countersign/contract';
+import { memoryPolicies } from './memory-policies.ts';
 
 interface Content {
   readonly workspace: Workspace;
@@ -19,18 +20,18 @@ interface Content {
   readonly versions: AgentSnapshot[];
   readonly connections: Map<string, Connection>;
   readonly secrets: Map<string, SecretInfo>;
-  policy: PolicySet;
   rules: WorkspaceRules;
 }
 
 /** Configuration in memory, as far as the doors ask for it. */
-export function memoryConfig(now: () => number): ConfigStore {
+export function memoryConfig(now: () => number): ConfigStore & PolicyStore {
   const all = new Map<string, Content>();
   const of = (workspace: string): Content => {
     const content = all.get(workspace);
     if (content === undefined) throw new Error(`no workspace ${workspace}`);
     return content;
   };
+  const rules = async (workspace: string) => of(workspace).rules;
   const infoOf = ({ name, version }: NewSecret, by: string): SecretInfo => {
     return { name, version, createdAt: now(), createdBy: by };
   };
@@ -49,11 +50,10 @@ export function memoryConfig(now: () => number): ConfigStore {
         versions: [],
         connections: new Map(),
         secrets: new Map(),
-        policy: { cedar: '', version: digest('') },
-        rules: { separateDuties: false },
+        rules: NO_RULES,
       });
     },
-    rules: async (workspace) => of(workspace).rules,
+    rules,
     async putRules(workspace, rules) {
       of(workspace).rules = rules;
     },
@@ -96,11 +96,6 @@ export function memoryConfig(now: () => number): ConfigStore {
     async putSecret(workspace, secret, by) {
       of(workspace).secrets.set(secret.name, infoOf(secret, by));
     },
-    policy: async (workspace) => of(workspace).policy,
-    async putPolicy(workspace, { cedar }) {
-      const policy = { cedar, version: digest(cedar) };
-      of(workspace).policy = policy;
-      return policy;
-    },
+    ...memoryPolicies(now, rules),
   };
 }

@@ -55,6 +55,7 @@ export async function world(changes: Partial<Doors> = {}) {
     runs: memory.runs,
     reader: memory.reader,
     config,
+    policies: config,
     tables: { tables: async () => [], query: async () => [] },
     cases: { list: async () => [], get: async () => ({ record: someCase, comments: [] }) },
     objects: {
@@ -111,8 +112,17 @@ export async function world(changes: Partial<Doors> = {}) {
     secrets: memorySecrets(),
     catalog: [someAction],
     checks: {
-      policy: async (cedar) =>
-        cedar.includes('permit') ? [] : [{ message: 'nothing is permitted', line: 1 }],
+      policies: async (cedar, tests) => ({
+        problems: cedar.includes('permit')
+          ? []
+          : [{ line: 1, column: null, says: 'nothing is permitted' }],
+        findings: [],
+        // Permits all that it does not forbid.
+        tests: tests.map(({ name, expect: expected }) => {
+          const actual = cedar.includes('forbid') ? 'deny' : 'allow';
+          return { name, ok: expected === actual, expected, actual, policies: [] };
+        }),
+      }),
       connection: async (_workspace, connection) =>
         connection.kind === 'mailbox' && !connection.folder.startsWith('/')
           ? { field: 'folder', message: 'The folder must be absolute.' }

@@ -1,4 +1,4 @@
-import { isJsonObject, type PolicySet } from '@countersign/contract';
+import { isJsonObject, type PolicyVersion } from '@countersign/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -25,7 +25,7 @@ export function Policy() {
       lead="Who may do what, in Cedar. What no policy permits is denied. What a stranger could have brought about is held in any case; no policy can switch that off."
     >
       {policy.data ? (
-        <Editor key={policy.data.version} policy={policy.data} />
+        <Editor key={policy.data.number} policy={policy.data} />
       ) : (
         <SkeletonRows rows={4} />
       )}
@@ -33,14 +33,14 @@ export function Policy() {
   );
 }
 
-function Editor({ policy }: { policy: PolicySet }) {
+function Editor({ policy }: { policy: PolicyVersion }) {
   const { api, id, role } = useWorkspace();
   const client = useQueryClient();
   const [text, setText] = useState(policy.cedar);
   const mayChange = reaches(role, 'admin');
   const isChanged = text !== policy.cedar;
   const save = useMutation({
-    mutationFn: () => api.policy.put({ cedar: text, version: policy.version }),
+    mutationFn: () => api.policy.put({ cedar: text, number: policy.number }),
     onSuccess: (saved) => {
       client.setQueryData(keys.policy(id), saved);
       toast('The policy is in force', { description: 'Open approvals do not carry over.' });
@@ -116,7 +116,7 @@ function Problems({ error }: { error: unknown }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: problems of one answer never move
         <li key={at} className="font-mono text-[13px] break-words">
           {placeOf(problem)}
-          {String(problem['message'] ?? '')}
+          {String(problem['says'] ?? '')}
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { NO_RULES } from '@countersign/contract';
 import { describe, expect, test } from 'vitest';
 import { ada, bob, type ConfigUnderTest, entriesOf, fresh, freshWorkspace } from './under-test.ts';
 
@@ -20,21 +21,25 @@ export function membersConformance(name: string, { config, reader }: ConfigUnder
 
     test('duties are separate from when an owner says so, and the ledger says who did', async () => {
       const [id, other] = [await freshWorkspace(config()), await freshWorkspace(config())];
-      expect(await config().rules(id)).toEqual({ separateDuties: false });
-      await config().putRules(id, { separateDuties: true }, ada.person);
-      expect(await config().rules(id)).toEqual({ separateDuties: true });
-      expect(await config().rules(other)).toEqual({ separateDuties: false });
-      await config().putRules(id, { separateDuties: false }, bob.person);
-      expect(await config().rules(id)).toEqual({ separateDuties: false });
+      expect(await config().rules(id)).toEqual(NO_RULES);
+      await config().putRules(id, { ...NO_RULES, separateDuties: true, sandbox: true }, ada.person);
+      expect(await config().rules(id)).toEqual({
+        ...NO_RULES,
+        separateDuties: true,
+        sandbox: true,
+      });
+      expect(await config().rules(other)).toEqual(NO_RULES);
+      await config().putRules(id, { ...NO_RULES, policyTwoPersons: true }, bob.person);
+      expect(await config().rules(id)).toEqual({ ...NO_RULES, policyTwoPersons: true });
       const entries = await entriesOf(reader(), id, 'workspace.changed');
       expect(entries.map(({ leaf, payload }) => [leaf.ref, payload])).toEqual([
-        [{ workspace: id, separateDuties: true, by: ada.person }, null],
-        [{ workspace: id, separateDuties: false, by: bob.person }, null],
+        [{ ...NO_RULES, workspace: id, separateDuties: true, sandbox: true, by: ada.person }, null],
+        [{ ...NO_RULES, workspace: id, policyTwoPersons: true, by: bob.person }, null],
       ]);
     });
 
     test('a workspace that is not there gets no rules, and no entry', async () => {
-      const put = config().putRules('ws_nowhere', { separateDuties: true }, ada.person);
+      const put = config().putRules('ws_nowhere', NO_RULES, ada.person);
       await expect(put).rejects.toMatchObject({ code: 'RECORD_WORKSPACE_UNKNOWN' });
       expect(await entriesOf(reader(), 'ws_nowhere', 'workspace.changed')).toEqual([]);
     });

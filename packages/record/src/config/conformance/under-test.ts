@@ -5,13 +5,14 @@ import type {
   Entry,
   EntryKind,
   Member,
+  PolicyStore,
   RecordReader,
 } from '@countersign/contract';
-import type { LimitStore, PolicyHistory } from '../ports.ts';
+import type { LimitStore } from '../ports.ts';
 
 /** How a suite gets its stores: the configuration, and the ledger that its changes are entries of. */
 export interface ConfigUnderTest {
-  readonly config: () => ConfigStore & LimitStore & PolicyHistory;
+  readonly config: () => ConfigStore & LimitStore & PolicyStore;
   readonly reader: () => RecordReader;
 }
 
