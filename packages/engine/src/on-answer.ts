@@ -47,7 +47,7 @@ function answered(slot: Asked, event: AnswerEvent, fresh: string): Slot {
       return settled(
         slot,
         { denied: answer.reason || 'A person said no.' },
-        { isError: true, label: label('principal') },
+        { isError: true, label: label('principal', 'public', [`${event.question}#/answer`]) },
       );
     case 'expired':
       return settled(slot, { denied: 'Nobody answered in time.' }, { isError: true });

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@countersign/contract';
+import { label, type RunEvent } from '@countersign/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -141,6 +141,16 @@ test('a denial and a timeout tell the model and perform nothing', () => {
     expect(outstanding(state)).toMatchObject([{ kind: 'generate' }]);
     expect(state.messages.at(-1)).toMatchObject({ isError: true });
   }
+});
+
+test('what a person gives as the reason of a no is theirs, and its source is told', () => {
+  const state = run(
+    started,
+    reply('run_1.0', '', ['mail_send']),
+    held('run_1.1', 'qst_1'),
+    answered('run_1.1', 'qst_1', { kind: 'deny', reason: 'never' }),
+  );
+  expect(state.messages.at(-1)?.label).toEqual(label('principal', 'public', ['qst_1#/answer']));
 });
 
 test('what a person denied is remembered as a wish, whichever call it comes in', () => {

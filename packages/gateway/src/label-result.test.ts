@@ -189,6 +189,18 @@ describe('a result', () => {
     });
   });
 
+  it('that is too large tells its size under the label of all that stood in it', () => {
+    const result = { a: 'x'.repeat(100_000) };
+    const hostile = label('hostile', ['user:usr_bob'], ['obj_1']);
+    const over = { kind: 'done', result, usage, sources: ['msg_1'], stored: { '/a': hostile } };
+    const told = join(label('hostile', [], ['msg_1', 'obj_1']), CLEAN);
+    for (const effect of ['read', 'write'] as const) {
+      const outcome = labelResult(over as Performed, granted({}, { ...READ, effect }), labelling);
+      const said = outcome.kind === 'failed' ? outcome.message : null;
+      expect((outcome.kind === 'done' ? outcome.result : said)?.label).toEqual(told);
+    }
+  });
+
   it('that is too large after something was changed is withheld, not called a failure', () => {
     const write = { ...READ, effect: 'write' as const };
     const over = { kind: 'done', result: { a: 'x'.repeat(100_000) }, usage } as const;
