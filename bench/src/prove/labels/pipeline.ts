@@ -122,7 +122,9 @@ export class Pipeline {
     const [first, second, filling] = tools.map(({ action }) => action);
     if (filling === undefined || this.#random.once(4))
       return this.#random.of([first, second]) ?? '';
-    return this.#world.store.isEmpty ? filling : this.#random.of(tools.slice(2)).action;
+    return this.#world.store.holds(filling.split('.')[0] ?? '')
+      ? this.#random.of(tools.slice(2)).action
+      : filling;
   }
 
   #argumentsFor(action: string): JsonObject {

@@ -56,9 +56,9 @@ export class Stored {
     this.#performers = performersOf(tables, cases);
   }
 
-  /** Whether there is anything to read, change or comment on. */
-  get isEmpty(): boolean {
-    return this.#rows.length + this.#cases.length === 0;
+  /** Whether there is anything for actions of a family, `table` or `case`, to read, change or comment on. */
+  holds(family: string): boolean {
+    return (family === 'table' ? this.#rows : this.#cases).length > 0;
   }
 
   /** Arguments for an action. */
