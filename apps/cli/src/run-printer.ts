@@ -17,6 +17,8 @@ export interface RunPrinter {
 }
 
 const MODEL = 'model.generate';
+/** A model that writes down what was asked for, and says nothing to anybody. */
+const PLANNER = 'the planner';
 
 /** A printer. `write` takes pieces of a line, since a model's words come in pieces. */
 export function runPrinter(terminal: Terminal, write: (text: string) => void): RunPrinter {
@@ -40,14 +42,18 @@ export function runPrinter(terminal: Terminal, write: (text: string) => void): R
     const action = actionOf(call, ref);
     switch (kind) {
       case 'call.intent':
-        return action === MODEL
+        return action === MODEL || action === PLANNER
           ? null
           : `${terminal.dim('→')} ${action} ${terminal.dim(argsOf(body))}`;
       case 'call.outcome': {
         const outcome = memberOf(body, 'outcome');
+        if (action === PLANNER) return null;
         return action === MODEL ? wordsNotHeard(outcome) : outcomeLine(terminal, action, outcome);
       }
+      case 'intent.missing':
+        return terminal.dim(`· no plan: ${textOf(body['reason'])}`);
       case 'call.refused':
+        if (action === PLANNER) return null;
         return terminal.bad(`✗ ${action} refused: ${textOf(body['reason'])}`);
       case 'call.held':
         // What is asked is shown by who can look the question up.
@@ -84,7 +90,7 @@ export function runPrinter(terminal: Terminal, write: (text: string) => void): R
 
   /** Intents name their action; what follows names the call alone. */
   function actionOf(call: string | null, ref: JsonObject): string {
-    const named = ref['action'];
+    const named = ref['purpose'] === 'plan' ? PLANNER : ref['action'];
     if (call !== null && typeof named === 'string') actions.set(call, named);
     const known = call === null ? undefined : actions.get(call);
     return printable(known ?? (typeof named === 'string' ? named : 'a call'));

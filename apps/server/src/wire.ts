@@ -143,6 +143,7 @@ function standingOf(state: engine.TurnState): Standing {
     endorsements,
     denied,
     earlier: engine.performances(state),
+    intent: state.intent ?? null,
   };
 }
 

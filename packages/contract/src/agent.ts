@@ -22,6 +22,20 @@ const limitsSchema = z.strictObject(
   ) as Record<(typeof DIMENSIONS)[number], z.ZodOptional<z.ZodInt>>,
 );
 
+/**
+ * Whether a run first writes down what its message asks for (rule E2): `when-acting`, where the agent has a tool that
+ * does more than look. It costs one question to the model, and saves people some.
+ */
+export const PLANNINGS = ['never', 'when-acting'] as const;
+
+/**
+ * How much an agent is asked about. `strict`: after strangers were read, everything but looking waits for a person's
+ * word. `balanced`: what a stranger could have brought about does. `record-only`: in a sandbox, what would wait
+ * is done and recorded.
+ */
+export const AGENT_MODES = ['strict', 'balanced', 'record-only'] as const;
+export type AgentMode = (typeof AGENT_MODES)[number];
+
 /** What a builder writes; a published version of it never changes. */
 export const agentDefinitionSchema = z.strictObject({
   name: z.string().min(1).max(80),
@@ -33,6 +47,10 @@ export const agentDefinitionSchema = z.strictObject({
   opening: z.string().max(2000).default(''),
   suggestions: z.array(z.string().min(1).max(200)).max(8).default([]),
   limits: limitsSchema.default({}),
+  /** Absent: never, as in the versions that were published before there was a choice. */
+  planning: z.enum(PLANNINGS).optional(),
+  /** Absent: balanced. */
+  mode: z.enum(AGENT_MODES).optional(),
   /** Milliseconds a question waits before it is denied. */
   questionTtlMs: z
     .int()

@@ -14,6 +14,8 @@ export const ENTRY_KINDS = [
   'call.held',
   'call.outcome',
   'question.answered',
+  'intent.committed',
+  'intent.missing',
   'workspace.created',
   'workspace.changed',
   'agent.published',
@@ -38,6 +40,8 @@ export const EVENT_KINDS = [
   'call.held',
   'call.outcome',
   'question.answered',
+  'intent.committed',
+  'intent.missing',
 ] as const satisfies readonly EntryKind[];
 
 /**

@@ -1,4 +1,6 @@
 import type { Call } from './call.ts';
+import type { Sha256 } from './digest.ts';
+import type { IntentContract, NoIntentCode } from './intent.ts';
 import type { Label } from './label.ts';
 import type { LeafLabels } from './labelled.ts';
 import type { Message } from './message.ts';
@@ -40,6 +42,8 @@ export type RunEvent =
       readonly outcome: Outcome;
       /** For `unknown`: the question that asks a person what became of it. */
       readonly question: Asked | null;
+      /** The slot of the run's contract that the call took a place of; absent where it took none. */
+      readonly place?: number;
       /** What lets later values refer to the result; absent where nothing can: of a model's reply, or nothing was given. */
       readonly basis?: ResultBasis;
     }
@@ -54,6 +58,17 @@ export type RunEvent =
       /** For `edit`: labels of the new arguments; what the person changed is the person's own. */
       readonly leaves: LeafLabels;
     }
+  /** What the message asks for was written down, before anything else was read (rule E2). Nothing changes it later. */
+  | {
+      readonly kind: 'intent.committed';
+      readonly contract: IntentContract;
+      /** SHA-256 of the contract's canonical JSON. */
+      readonly hash: Sha256;
+      /** Of the context it was written in. */
+      readonly context: Label;
+    }
+  /** The run goes on without a contract. `reason` quotes nobody. */
+  | { readonly kind: 'intent.missing'; readonly code: NoIntentCode; readonly reason: string }
   | { readonly kind: 'run.cancelled'; readonly by: string; readonly reason: string }
   /** A limit or a bug ended the run from outside the engine. */
   | { readonly kind: 'run.failed'; readonly code: string; readonly reason: string };
@@ -74,6 +89,13 @@ export type Command =
       readonly context: Label;
       /** Milliseconds to wait first, where the provider asked for patience. */
       readonly delayMs: number;
+      /** Asked to write down what the message asks for; absent where it is the agent's own turn. */
+      readonly purpose?: 'plan';
+    }
+  /** Record what was agreed, or that nothing was. Needs no decision: it lets nothing happen by itself. */
+  | {
+      readonly kind: 'agree';
+      readonly event: Extract<RunEvent, { kind: 'intent.committed' | 'intent.missing' }>;
     }
   /** Put a call to the gateway. `approval` is the hash a person approved, where one did. */
   | { readonly kind: 'call'; readonly call: Call; readonly approval: Approval | null }

@@ -99,6 +99,23 @@ export const intentContractSchema = z.strictObject({
 });
 export type IntentContract = z.infer<typeof intentContractSchema>;
 
+/** Why a run has no contract. */
+export const NO_INTENT_CODES = [
+  /** Somebody outside wrote the description of a tool. */
+  'INTENT_TOOLS_FROM_OUTSIDE',
+  /** The person typed nothing: all of the message was pasted or attached. */
+  'INTENT_NOTHING_TYPED',
+  /** The planner might not be asked: a limit, a policy, a connection. */
+  'INTENT_REFUSED',
+  /** The planner was asked and gave no reply. */
+  'INTENT_FAILED',
+  /** What it replied was no contract. */
+  'INTENT_INVALID',
+  /** It found nothing that is asked for. */
+  'INTENT_EMPTY',
+] as const;
+export type NoIntentCode = (typeof NO_INTENT_CODES)[number];
+
 /** A contract as it was written down in a run. */
 export interface CommittedIntent {
   readonly contract: IntentContract;

@@ -1,3 +1,4 @@
+import { type ActionDescriptor, pinOf } from './action.ts';
 import type { Actor, RunGrant } from './actor.ts';
 import type { AgentDefinition } from './agent.ts';
 import type { Sha256 } from './digest.ts';
@@ -27,6 +28,27 @@ export interface PinnedTool {
   readonly connection: string | null;
   readonly description: string;
   readonly input: JsonObject;
+  /**
+   * What a planner is told besides. Absent in versions that were published before there was one, and where somebody
+   * outside wrote the descriptor: a context that holds such words is not clean.
+   */
+  readonly facts?: ToolFacts;
+}
+
+export type ToolFacts = Pick<ActionDescriptor, 'effect' | 'sinks' | 'records' | 'refers'>;
+
+/** An action of ours as a tool of an agent's version. */
+export function pinnedTool(descriptor: ActionDescriptor, connection: string | null): PinnedTool {
+  const { id, description, effect, sinks, records, refers } = descriptor;
+  return {
+    action: id,
+    pin: pinOf(descriptor),
+    connection,
+    description,
+    // zod's JSON type is wider by optional members, which a parsed schema has not.
+    input: descriptor.input as JsonObject,
+    facts: { effect, sinks, ...(records ? { records } : {}), ...(refers ? { refers } : {}) },
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import {
 } from '@countersign/contract';
 import { onReply } from './on-reply.ts';
 import { withPerformed } from './performed.ts';
+import { onPlanned, withPlaceTaken } from './planning.ts';
 import { generateNext, replaceSlot, settled, unsettled } from './slots.ts';
 import type { TurnState } from './state.ts';
 
@@ -27,13 +28,16 @@ type OutcomeEvent = Extract<RunEvent, { kind: 'call.outcome' }>;
 /** A call has ended: the model's reply is acted on, a tool's result is kept for the model. */
 export function onOutcome(state: TurnState, event: OutcomeEvent): TurnState {
   const { phase } = state;
+  if (phase.kind === 'planning')
+    return phase.call === event.call ? onPlanned(state, phase, event.outcome) : state;
   if (phase.kind === 'generating') {
     return phase.call === event.call ? onModelOutcome(state, event.outcome, phase.failures) : state;
   }
   const ended = unsettled(state, event.call);
   if (ended === null) return state;
   const { outcome, basis } = event;
-  return replaceSlot(withPerformed(state, ended, outcome, basis), event.call, (slot) => {
+  const kept = withPerformed(state, ended, outcome, basis);
+  return replaceSlot(withPlaceTaken(kept, event), event.call, (slot) => {
     if (slot.kind === 'settled') return slot;
     switch (outcome.kind) {
       case 'done':

@@ -1,8 +1,9 @@
 import { type RunEvent, SYSTEM } from '@countersign/contract';
-import { generateNext, withMessage } from './slots.ts';
+import { planFirst } from './planning.ts';
+import { withMessage } from './slots.ts';
 import type { TurnState } from './state.ts';
 
-/** The first state: the conversation so far, what the person said, and the model to speak. */
+/** The first state: the conversation so far, what the person said, and the model to plan or to speak. */
 export function onStart(event: Extract<RunEvent, { kind: 'run.started' }>): TurnState {
   const empty: TurnState = {
     v: 1,
@@ -14,8 +15,8 @@ export function onStart(event: Extract<RunEvent, { kind: 'run.started' }>): Turn
     endorsements: [],
     denied: [],
   };
-  return generateNext([...event.history, ...event.messages].reduce(withMessage, empty), {
-    failures: 0,
-    delayMs: 0,
-  });
+  return planFirst(
+    [...event.history, ...event.messages].reduce(withMessage, empty),
+    event.messages,
+  );
 }

@@ -7,12 +7,17 @@ import {
   type ModelTool,
   toolNameOf,
 } from '@countersign/contract';
+import { planCommand } from './planning.ts';
 import type { TurnState } from './state.ts';
 
 /** All that has to be done in a state, whether or not somebody began it before a crash. */
 export function outstanding(state: TurnState): readonly Command[] {
   const { phase } = state;
   switch (phase.kind) {
+    case 'planning':
+      return [planCommand(state, phase)];
+    case 'agreeing':
+      return [{ kind: 'agree', event: phase.event }];
     case 'generating':
       return [
         {

@@ -2,6 +2,8 @@ import {
   type Approval,
   type Asked,
   type Call,
+  type Command,
+  type CommittedIntent,
   digestJson,
   type Endorsement,
   type Label,
@@ -32,6 +34,8 @@ export interface TurnState {
   readonly denied: readonly Sha256[];
   /** Calls that gave something later values may refer to, in the order in which they ended. Absent in runs that began before there was any. */
   readonly performed?: readonly PerformedCall[];
+  /** What the message asks for, with the calls that took a place of it; absent where nothing was agreed. */
+  readonly intent?: CommittedIntent;
 }
 
 /** A call that was performed. What it gave stands in its message's content, at `place`, and is kept there alone. */
@@ -41,6 +45,10 @@ export interface PerformedCall extends Pick<Call, 'id' | 'action' | 'connection'
 }
 
 export type Phase =
+  /** The model is to write down what the message asks for, before the first turn. */
+  | { readonly kind: 'planning'; readonly call: string; readonly typed: readonly Typed[] }
+  /** What came of that is to be recorded. */
+  | { readonly kind: 'agreeing'; readonly event: Extract<Command, { kind: 'agree' }>['event'] }
   /** The model is to speak. `failures` counts replies that failed in a row. */
   | {
       readonly kind: 'generating';
@@ -73,6 +81,9 @@ export type Slot =
     }
   /** Its result is known and waits for the others. */
   | { readonly kind: 'settled'; readonly toolCall: string; readonly message: ToolMessage };
+
+/** What the person typed: all that a planner hears. */
+export type Typed = Extract<Message, { role: 'user' }>;
 
 export type ToolMessage = Extract<Message, { role: 'tool' }>;
 

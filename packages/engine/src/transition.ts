@@ -3,6 +3,7 @@ import { onAnswer } from './on-answer.ts';
 import { onOutcome } from './on-outcome.ts';
 import { onStart } from './on-start.ts';
 import { outstanding } from './outstanding.ts';
+import { onAgreed, onPlanRefused } from './planning.ts';
 import { replaceSlot, settled } from './slots.ts';
 import { callOf, type TurnState } from './state.ts';
 
@@ -45,6 +46,9 @@ export function fold(state: TurnState | null, event: RunEvent): TurnState {
       return onOutcome(state, event);
     case 'question.answered':
       return onAnswer(state, event);
+    case 'intent.committed':
+    case 'intent.missing':
+      return onAgreed(state, event);
     case 'run.cancelled':
       return over(state, { kind: 'cancelled', by: event.by, reason: event.reason });
     case 'run.failed':
@@ -56,7 +60,7 @@ export function fold(state: TurnState | null, event: RunEvent): TurnState {
 
 /** Tells commands apart: the same call, once before and once after a person's yes, is wanted twice. */
 export function commandKey(command: Command): string {
-  if (command.kind === 'end') return 'end';
+  if (command.kind === 'end' || command.kind === 'agree') return command.kind;
   if (command.kind === 'generate') return command.call;
   return command.approval ? `${command.call.id}!${command.approval.question}` : command.call.id;
 }
@@ -73,6 +77,8 @@ function onRefused(
   event: Extract<RunEvent, { kind: 'call.refused' }>,
 ): TurnState {
   const { phase } = state;
+  if (phase.kind === 'planning' && phase.call === event.call)
+    return onPlanRefused(state, event.reason);
   if (phase.kind === 'generating' && phase.call === event.call) {
     return over(state, { kind: 'failed', code: event.code, reason: event.reason });
   }

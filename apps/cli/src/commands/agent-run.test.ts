@@ -61,6 +61,25 @@ const posts = (m: ReturnType<typeof machine>) =>
     .filter(({ method }) => method !== 'GET')
     .map(({ path, body }) => [path.replace('workspaces/ws_1/', ''), body]);
 
+test('a plan is nobody’s words, and where there is none the reason is shown', async () => {
+  const planning = { action: model, purpose: 'plan' };
+  const m = machine({
+    says: serving(() =>
+      stream(
+        ['run.started', null, {}, {}],
+        ['call.intent', 'run_1.0', planning, { generate: {}, call: 'run_1.0', action: model }],
+        ['call.outcome', 'run_1.0', {}, said('{"version":1}')],
+        ['intent.missing', null, {}, { reason: 'The plan is no JSON.' }],
+        ['call.intent', 'run_1.1', { action: model }, {}],
+        ['call.outcome', 'run_1.1', {}, said('Done.')],
+        ['run.ended', null, {}, answered('Done.')],
+      ),
+    ),
+  });
+  expect(await m.run(['agent', 'run', 'agt_1', '--message', 'Go'])).toBe(0);
+  expect(m.screen).toBe('run run_1\n· no plan: The plan is no JSON.\nDone.\n');
+});
+
 test('a run’s steps are shown as they happen, the model’s words once', async () => {
   const m = machine({ says: serving(triage) });
   expect(await m.run(['agent', 'run', 'agt_1', '--message', 'Go'])).toBe(0);

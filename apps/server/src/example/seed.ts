@@ -8,8 +8,7 @@ import {
   type IdPowers,
   type Member,
   newId,
-  type PinnedTool,
-  pinOf,
+  pinnedTool,
   type TableStore,
 } from '@countersign/contract';
 
@@ -64,7 +63,9 @@ export async function seedExample(
       id: agent,
       version: 1,
       definition,
-      tools: definition.tools.map((tool) => pinned(powers, tool)),
+      tools: definition.tools.map(({ action, connection }) =>
+        pinnedTool(powers.descriptor(action), connection),
+      ),
     },
     owner.person,
   );
@@ -141,19 +142,4 @@ async function definitionOf(powers: Pick<SeedPowers, 'example'>): Promise<AgentD
     model: { connection: EXAMPLE.model, name: 'gullible' },
     tools: TOOLS,
   });
-}
-
-function pinned(
-  powers: Pick<SeedPowers, 'descriptor'>,
-  tool: { readonly action: string; readonly connection: string | null },
-): PinnedTool {
-  const descriptor = powers.descriptor(tool.action);
-  // A descriptor's schema is JSON by its own schema; zod types it as wider.
-  return {
-    action: tool.action,
-    pin: pinOf(descriptor),
-    connection: tool.connection,
-    description: descriptor.description,
-    input: descriptor.input as PinnedTool['input'],
-  };
 }

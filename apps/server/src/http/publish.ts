@@ -5,9 +5,8 @@ import {
   type AgentSnapshot,
   type ConfigStore,
   type Connection,
-  type JsonObject,
   type PinnedTool,
-  pinOf,
+  pinnedTool,
   toolNameOf,
 } from '@countersign/contract';
 import { httpFault } from './errors.ts';
@@ -15,15 +14,17 @@ import { httpFault } from './errors.ts';
 /**
  * The next version of an agent: its draft with every tool pinned to what the catalog says today.
  *
- * @throws fault `HTTP_AGENT` for a tool that does not exist, is the platform's, lacks a fitting connection, or
+ * @throws fault `HTTP_AGENT` for a record-only agent where there is no sandbox, and for a tool that does not exist, is the platform's, lacks a fitting connection, or
  * looks to the model like another one.
  */
 export async function nextVersion(
   agent: AgentRecord,
   catalog: readonly ActionDescriptor[],
-  config: Pick<ConfigStore, 'connection'>,
+  config: Pick<ConfigStore, 'connection' | 'rules'>,
 ): Promise<AgentSnapshot> {
   const { draft, workspace } = agent;
+  if (draft.mode === 'record-only' && !(await config.rules(workspace)).sandbox)
+    throw misfit('mode', NO_SANDBOX);
   await assertModel(draft, (id) => config.connection(workspace, id));
   const tools: PinnedTool[] = [];
   for (const [index, tool] of draft.tools.entries()) {
@@ -40,7 +41,7 @@ export async function nextVersion(
     const connection =
       tool.connection === null ? null : await config.connection(workspace, tool.connection);
     assertConnection(descriptor, tool.connection, connection, `${field}.connection`);
-    tools.push(pinned(descriptor, tool.connection));
+    tools.push(pinnedTool(descriptor, tool.connection));
   }
   return { id: agent.id, version: agent.publishedVersion + 1, definition: draft, tools };
 }
@@ -48,17 +49,6 @@ export async function nextVersion(
 /** Whether an agent may have an action: none that steers the platform, and asking the model is the engine's own act. */
 export function isForAgents(descriptor: ActionDescriptor): boolean {
   return !Object.values(descriptor.sinks).includes('ctl') && descriptor.connection !== 'model';
-}
-
-function pinned(descriptor: ActionDescriptor, connection: string | null): PinnedTool {
-  return {
-    action: descriptor.id,
-    pin: pinOf(descriptor),
-    connection,
-    description: descriptor.description,
-    // zod's JSON type is wider by optional members, which a parsed schema has not.
-    input: descriptor.input as JsonObject,
-  };
 }
 
 async function assertModel(
@@ -91,6 +81,9 @@ function assertConnection(
     throw misfit(field, `The action \`${descriptor.id}\` takes no connection.`);
   }
 }
+
+const NO_SANDBOX =
+  'A record-only agent does what would be held, so it is published in a sandbox alone: choose another mode, or have an owner mark the workspace as a sandbox where nothing in it is real.';
 
 function sayAlike(first: string, second: string): string {
   if (first === second) return `The action \`${second}\` is there twice.`;

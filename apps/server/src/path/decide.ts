@@ -2,6 +2,7 @@ import {
   type Actor,
   type AgentSnapshot,
   type Call,
+  type CommittedIntent,
   type Connection,
   type Endorsement,
   type Grant,
@@ -38,6 +39,8 @@ export interface Standing {
   readonly denied: readonly Sha256[];
   /** What the run's calls have given so far, in the order in which they ended. */
   readonly earlier: readonly gateway.EarlierResult[];
+  /** What was agreed before strangers were read; null where nothing was. */
+  readonly intent: CommittedIntent | null;
 }
 
 /** What the path from a wish to an outcome needs. */
@@ -68,8 +71,8 @@ export function createDecide<State>(
   powers: PathPowers,
   standingOf: (state: State) => Standing,
 ): Decide<State> {
-  return async (state, command, usedUp = NONE) => {
-    const standing = standingOf(state);
+  return async (state, command, { usedUp = NONE, taken }) => {
+    const standing = withTaken(standingOf(state), taken);
     const settings = await powers.settings.of(standing.actor.workspace);
     return command.kind === 'generate'
       ? decideModel(powers, settings, standing, command)
@@ -107,8 +110,10 @@ function decideCall(
     endorsements: standing.endorsements,
     standing: permissions,
     earlier: standing.earlier,
+    intent: standing.intent,
     approval,
     ownAddresses: addressesOf(settings, standing.actor.person, standing.grant.connections),
+    mode: gateway.modeIn(standing.agent.definition.mode, settings.sandbox),
     callsSoFar: callsSoFar(standing.messages, call),
   });
   if (verdict.kind === 'refused') return verdict;
@@ -130,6 +135,7 @@ function decideCall(
   const reservation = gateway.reserveCall(call, descriptor, standing.grant);
   const draws = drawsOf(call, verdict.why, permissions, now);
   const owners = ownersOf(settings, standing, connection);
+  const place = placeOf(powers, standing, call);
   return allowed(powers, {
     call,
     verdict,
@@ -138,8 +144,9 @@ function decideCall(
     draws,
     context: call.context,
     price: null,
-    intent: intentEntry(call, verdict, descriptor, approval),
+    intent: intentEntry(call, verdict, descriptor, { approval, place }),
     repeat: repeatOf(descriptor, call.args),
+    place,
     conclude: (performed) =>
       concludedCall(performed, {
         ...{ granted: { call, callHash: verdict.callHash, descriptor }, why: verdict.why, owners },
@@ -187,8 +194,12 @@ function decideModel(
     draws: [],
     context: command.context,
     price,
-    intent: intentEntry(call, verdict, descriptor, null),
+    intent: intentEntry(call, verdict, descriptor, {
+      ...{ approval: null, place: null, purpose: command.purpose },
+    }),
     repeat: 'safe',
+    place: null,
+    isHeard: command.purpose !== 'plan',
     conclude: (performed) => ({
       outcome: gateway.labelReply(performed, command.context, { redact: asIs }),
       basis: null,
@@ -199,7 +210,7 @@ function decideModel(
   });
 }
 
-interface Allowing extends Pick<Allowed, 'intent' | 'repeat' | 'context' | 'askUnknown'> {
+interface Allowing extends Pick<Allowed, 'intent' | 'repeat' | 'place' | 'context' | 'askUnknown'> {
   readonly call: Call;
   readonly verdict: Extract<Verdict, { kind: 'allowed' }>;
   readonly descriptor: Parameters<gateway.GrantRegistry['issue']>[0]['descriptor'];
@@ -207,6 +218,8 @@ interface Allowing extends Pick<Allowed, 'intent' | 'repeat' | 'context' | 'askU
   /** On the accounts of standing permissions. */
   readonly draws: readonly Reservation[];
   readonly price: gateway.Price | null;
+  /** Whether people hear a model while it speaks. */
+  readonly isHeard?: boolean;
   readonly conclude: (performed: Performed) => Omit<Concluded, 'settle'>;
 }
 
@@ -217,6 +230,7 @@ function allowed(powers: PathPowers, about: Allowing): Allowed {
     intent: about.intent,
     reserve: [reservation, ...draws],
     repeat: about.repeat,
+    place: about.place,
     context: about.context,
     release: [gateway.release(reservation), ...draws.map(spentWhole)],
     askUnknown: about.askUnknown,
@@ -225,7 +239,8 @@ function allowed(powers: PathPowers, about: Allowing): Allowed {
         { call, callHash: verdict.callHash, descriptor },
         powers.now() + GRANT_MS,
       );
-      const performed = await powers.run(grant, signal, onDelta);
+      const heard = about.isHeard === false ? () => undefined : onDelta;
+      const performed = await powers.run(grant, signal, heard);
       const concluded = about.conclude(recordable(performed));
       const settled = gateway.settle(reservation, concluded.outcome, about.price);
       return { ...concluded, settle: [settled, ...draws.map(spentWhole)] };
@@ -240,6 +255,23 @@ function recordable(performed: Performed): Performed {
   return performed.kind === 'failed'
     ? { ...performed, message: performed.message.toWellFormed() }
     : performed;
+}
+
+/** A run's standing while other calls of it are under way. */
+function withTaken(standing: Standing, taken: readonly number[]): Standing {
+  const { intent } = standing;
+  if (intent === null || taken.length === 0) return standing;
+  const used = intent.used.map((count, at) => count + taken.filter((one) => one === at).length);
+  return { ...standing, intent: { ...intent, used } };
+}
+
+/** The slot of the contract that an allowed call takes a place of, whatever it was allowed for. */
+function placeOf({ actions }: PathPowers, standing: Standing, call: Call): number | null {
+  const { intent, earlier } = standing;
+  const action = must(actions.get(call.action), 'a decided action is registered');
+  const { connection } = call;
+  const fit = gateway.fitOf(call, action, { actions, earlier, connection, intent });
+  return fit.kind === 'fits' ? fit.index : null;
 }
 
 /** Calls of an action that the run has made before this one. */

@@ -8,6 +8,7 @@ import {
   repeatOf,
   type Verdict,
 } from '@countersign/contract';
+import { placed } from '../runtime/entries.ts';
 import { permissionsIn } from './standing.ts';
 
 /**
@@ -18,8 +19,14 @@ export function intentEntry(
   call: Call,
   verdict: Extract<Verdict, { kind: 'allowed' }>,
   descriptor: ActionDescriptor,
-  approval: Approval | null,
+  about: {
+    readonly approval: Approval | null;
+    /** The slot of the contract that the call takes a place of. */
+    readonly place: number | null;
+    readonly purpose?: 'plan' | undefined;
+  },
 ): EntryInput {
+  const { approval, place, purpose } = about;
   const isModel = call.action === 'model.generate';
   const { messages, connection, name } = call.args;
   const payload = isModel
@@ -48,6 +55,9 @@ export function intentEntry(
       ...{ action: call.action, callHash: verdict.callHash, approved: approval?.question ?? null },
       // By this name a permission's uses are found in the log.
       ...(permissions.length === 0 ? {} : { permissions }),
+      // A restart counts by this what was under way.
+      ...placed(place),
+      ...(purpose === undefined ? {} : { purpose }),
     },
     // Calls and explanations are plain data by their types.
     payload: payload as unknown as Json,

@@ -13,8 +13,13 @@ import type {
   Settlement,
 } from '@countersign/contract';
 
-/** A command that can be decided: everything but the end of a run. */
-export type Deciding = Exclude<Command, { kind: 'end' }>;
+/** A command that can be decided: everything that could do something. */
+export type Deciding = Extract<Command, { kind: 'generate' | 'call' }>;
+
+/** The call that a command is about. */
+export function callOf(command: Deciding): string {
+  return command.kind === 'generate' ? command.call : command.call.id;
+}
 
 /** What the gateway said of a command, with all that follows from it. */
 export type Decided =
@@ -38,6 +43,8 @@ export interface Allowed {
   readonly intent: EntryInput;
   readonly reserve: readonly Reservation[];
   readonly repeat: Repeat;
+  /** The slot of the run's contract that the call takes a place of; null where it takes none. */
+  readonly place: number | null;
   /** Never throws for what the world does; a throw is a bug of ours. */
   perform(signal: AbortSignal, onDelta: (delta: ModelDelta) => void): Promise<Concluded>;
   /** What gives the reservation back where nothing was performed. */
@@ -55,12 +62,17 @@ export interface Concluded {
   readonly settle: readonly Settlement[];
 }
 
-/**
- * Puts a command to the gateway. Reads configuration, changes nothing. What draws on one of the accounts in `usedUp`
- * is decided as if nothing stood behind it.
- */
+/** What a decision must know besides the state. */
+export interface DecidedBeside {
+  /** What draws on one of these accounts is decided as if nothing stood behind it. */
+  readonly usedUp?: ReadonlySet<string> | undefined;
+  /** Places of the contract that calls under way have taken, once for each call: two at once never share the last. */
+  readonly taken: readonly number[];
+}
+
+/** Puts a command to the gateway. Reads configuration, changes nothing. */
 export type Decide<State> = (
   state: State,
   command: Deciding,
-  usedUp?: ReadonlySet<string>,
+  beside: DecidedBeside,
 ) => Promise<Decided>;

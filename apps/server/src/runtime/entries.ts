@@ -42,15 +42,24 @@ export function eventsOf(entries: readonly Entry[]): readonly RunEvent[] {
   );
 }
 
-/** Ids of calls whose intent stands without an outcome: what a crash left in doubt. */
-export function unresolvedIntents(entries: readonly Entry[]): ReadonlySet<string> {
-  const open = new Set<string>();
+/**
+ * Ids of calls whose intent stands without an outcome: what a crash left in doubt, in the order in which it was meant.
+ * Each with the slot of the contract that it took a place of, as its intent says; null for none.
+ */
+export function unresolvedIntents(entries: readonly Entry[]): ReadonlyMap<string, number | null> {
+  const open = new Map<string, number | null>();
   for (const { leaf } of entries) {
     if (leaf.call === null) continue;
-    if (leaf.kind === 'call.intent') open.add(leaf.call);
+    const place = leaf.ref['place'];
+    if (leaf.kind === 'call.intent') open.set(leaf.call, typeof place === 'number' ? place : null);
     if (leaf.kind === 'call.outcome') open.delete(leaf.call);
   }
   return open;
+}
+
+/** The member of an outcome, or of an intent's structure, that says which place of the contract was taken. */
+export function placed(place: number | null): { readonly place?: number } {
+  return place === null ? {} : { place };
 }
 
 function callOf(event: RunEvent): string | null {
@@ -79,6 +88,10 @@ function refOf(event: RunEvent): JsonObject {
       };
     case 'question.answered':
       return { question: event.question, answer: event.answer.kind, by: event.by };
+    case 'intent.committed':
+      return { hash: event.hash };
+    case 'intent.missing':
+      return { code: event.code };
     case 'run.cancelled':
       return { by: event.by };
     case 'run.failed':

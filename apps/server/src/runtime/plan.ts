@@ -7,7 +7,7 @@ import {
   type RunEvent,
   type RunResult,
 } from '@countersign/contract';
-import type { Allowed, Decide, Decided, Deciding } from './decide-port.ts';
+import { type Allowed, callOf, type Decide, type Decided, type Deciding } from './decide-port.ts';
 import type { Engine } from './engine-port.ts';
 import { endEntry, eventEntry } from './entries.ts';
 
@@ -48,8 +48,8 @@ export interface PlanInput<State> {
   readonly state: State | null;
   /** What has just happened, or null to plan what a state wants. */
   readonly event: RunEvent | null;
-  /** Keys of commands that are being performed. */
-  readonly busy: ReadonlySet<string>;
+  /** Keys of commands that are being performed, with the place of the contract that each has taken. */
+  readonly busy: ReadonlyMap<string, number | null>;
   /** Keys of commands that a budget could not bear in an earlier attempt of this plan. */
   readonly exhausted: ReadonlyMap<string, Exhausted>;
   /** By key of a command: accounts of standing permissions that could not bear it; it is decided without them. */
@@ -83,11 +83,16 @@ export async function plan<State>(input: PlanInput<State>): Promise<Plan<State>>
     if (!command || command.kind === 'end') break;
     const key = engine.commandKey(command);
     planned.add(key);
-    const call = command.kind === 'generate' ? command.call : command.call.id;
+    if (command.kind === 'agree') {
+      state = fold(state, command.event);
+      continue;
+    }
+    const call = callOf(command);
     const broke = input.exhausted.get(key);
+    const taken = placesOf([...input.busy.values(), ...begin.map(({ allowed }) => allowed.place)]);
     const decided: Decided = broke
       ? refusalFor(broke)
-      : await input.decide(state, command, input.usedUp.get(key));
+      : await input.decide(state, command, { usedUp: input.usedUp.get(key), taken });
     if (decided.kind === 'refused') {
       const { code, reason, why } = decided;
       state = fold(state, { kind: 'call.refused', call, code, reason, ...(why ? { why } : {}) });
@@ -122,6 +127,11 @@ function restOf<State>(engine: Engine<State>, state: State, active: number): Res
   const deadlines = engine.waitingFor(state).map((asked) => asked.expiresAt);
   if (deadlines.length === 0) throw new Bug('a run neither acts, waits nor ends');
   return { kind: 'parked', wakeAt: Math.min(...deadlines) };
+}
+
+/** The places among what may be none. */
+export function placesOf(all: readonly (number | null)[]): readonly number[] {
+  return all.filter((place) => place !== null);
 }
 
 function refusalFor(broke: Exhausted) {

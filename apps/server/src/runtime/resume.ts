@@ -1,6 +1,6 @@
 import { Bug, type RunEvent } from '@countersign/contract';
-import type { Deciding } from './decide-port.ts';
-import { unresolvedIntents } from './entries.ts';
+import { callOf, type Deciding } from './decide-port.ts';
+import { placed, unresolvedIntents } from './entries.ts';
 import { loadState } from './load-state.ts';
 import { Segment, type SegmentPowers } from './segment.ts';
 
@@ -50,45 +50,50 @@ async function settleDoubts<State>(
   powers: SegmentPowers<State>,
   segment: Segment<State>,
   state: State,
-  doubts: ReadonlySet<string>,
+  doubts: ReadonlyMap<string, number | null>,
 ): Promise<void> {
   const wanted = new Map<string, Deciding>();
   for (const command of powers.engine.outstanding(state)) {
-    if (command.kind !== 'end')
-      wanted.set(command.kind === 'generate' ? command.call : command.call.id, command);
+    if (command.kind === 'generate' || command.kind === 'call')
+      wanted.set(callOf(command), command);
   }
   segment.holdBack(
-    [...wanted]
-      .filter(([call]) => doubts.has(call))
-      .map(([, command]) => powers.engine.commandKey(command)),
+    [...wanted].flatMap(([call, command]) => {
+      const place = doubts.get(call);
+      return place === undefined ? [] : [[powers.engine.commandKey(command), place] as const];
+    }),
   );
-  for (const call of doubts) {
+  for (const [call, place] of doubts) {
     const command = wanted.get(call);
-    if (command) await settleDoubt(powers, segment, call, command);
-    else await segment.advance(lost(call, 'The run was stopped while this was under way.'));
+    if (command) await settleDoubt(powers, segment, { call, place }, command);
+    else await segment.advance(lost(call, place, 'The run was stopped while this was under way.'));
   }
 }
 
 async function settleDoubt<State>(
   powers: SegmentPowers<State>,
   segment: Segment<State>,
-  call: string,
+  { call, place }: { readonly call: string; readonly place: number | null },
   command: Deciding,
 ): Promise<void> {
   const { state } = segment;
   if (state === null) throw new Bug('a resumed segment has a state');
   const key = powers.engine.commandKey(command);
-  const decided = await powers.decide(state, command);
+  const decided = await powers.decide(state, command, { taken: segment.takenBeside(key) });
   if (decided.kind !== 'allowed') {
     // What was allowed then is not allowed now: whether it happened, nobody here knows.
     await segment.advance(
-      lost(call, 'It was under way when the server stopped, and would not be allowed any more.'),
+      lost(
+        call,
+        place,
+        'It was under way when the server stopped, and would not be allowed any more.',
+      ),
     );
     return;
   }
   if (decided.repeat !== 'once') {
     segment.perform(key, call, {
-      delayMs: 0,
+      ...{ delayMs: 0, place },
       perform: decided.perform,
       askUnknown: decided.askUnknown,
     });
@@ -98,8 +103,7 @@ async function settleDoubt<State>(
   await segment.conclude(
     key,
     {
-      kind: 'call.outcome',
-      call,
+      ...{ kind: 'call.outcome', call, ...placed(place) },
       outcome: { kind: 'unknown', why: 'The server stopped while it was under way.', usage: {} },
       question: { id: question.id, expiresAt: question.expiresAt },
     },
@@ -123,10 +127,9 @@ async function expire<State>(segment: Segment<State>, question: string): Promise
   );
 }
 
-function lost(call: string, why: string): RunEvent {
+function lost(call: string, place: number | null, why: string): RunEvent {
   return {
-    kind: 'call.outcome',
-    call,
+    ...{ kind: 'call.outcome', call, ...placed(place) },
     outcome: { kind: 'unknown', why, usage: {} },
     question: null,
   };

@@ -13,12 +13,12 @@ import {
   type RunEvent,
   type Settlement,
 } from '@countersign/contract';
-import type { Concluded, Decide } from './decide-port.ts';
+import { type Concluded, callOf, type Decide } from './decide-port.ts';
 import type { Engine } from './engine-port.ts';
-import { eventEntry, eventsOf } from './entries.ts';
+import { eventEntry, eventsOf, placed } from './entries.ts';
 import { createLane, deferred } from './lane.ts';
 import { patiently } from './patiently.ts';
-import { type Claimant, type Plan, plan } from './plan.ts';
+import { type Claimant, type Plan, placesOf, plan } from './plan.ts';
 import type { AtPoint, CrashPoint } from './points.ts';
 
 /** Powers and stages a segment works with. */
@@ -71,7 +71,7 @@ export class Segment<State> {
   #lastIndex: number;
   #state: State | null;
   #end: SegmentEnd | null = null;
-  readonly #busy = new Map<string, AbortController>();
+  readonly #busy = new Map<string, Busy>();
   readonly #serial = createLane();
   readonly #done = deferred<SegmentEnd>();
   /** Settles when the segment has ended; rejects for a bug or a database that is away. */
@@ -109,15 +109,23 @@ export class Segment<State> {
   /** Performs what an allowed command was granted; used for what a plan begins and for what a crash interrupted. */
   perform(key: string, call: string, work: Work): void {
     const controller = new AbortController();
-    this.#busy.set(key, controller);
+    this.#busy.set(key, { controller, place: work.place });
     void this.#work(key, call, work, controller.signal).catch((error: unknown) =>
       this.#fail(error),
     );
   }
 
   /** Keeps commands from being begun: a crash left them in doubt, and they are settled one by one. */
-  holdBack(keys: Iterable<string>): void {
-    for (const key of keys) this.#busy.set(key, new AbortController());
+  holdBack(doubts: Iterable<readonly [key: string, place: number | null]>): void {
+    for (const [key, place] of doubts)
+      this.#busy.set(key, { controller: new AbortController(), place });
+  }
+
+  /** Places of the contract that are taken by what is under way, but for one command. */
+  takenBeside(key: string): readonly number[] {
+    return placesOf(
+      [...this.#busy].flatMap(([other, { place }]) => (other === key ? [] : [place])),
+    );
   }
 
   /** Settles a command that was held back: from now on the event says what became of it. */
@@ -146,7 +154,10 @@ export class Segment<State> {
       const question = outcome.kind === 'unknown' ? work.askUnknown() : null;
       const asked = question && { id: question.id, expiresAt: question.expiresAt };
       await this.#advance(
-        { kind: 'call.outcome', call, outcome, question: asked, ...(basis ? { basis } : {}) },
+        {
+          ...{ kind: 'call.outcome', call, outcome, question: asked, ...placed(work.place) },
+          ...(basis ? { basis } : {}),
+        },
         { settle, open: question ? [question] : [] },
       );
     });
@@ -230,7 +241,7 @@ export class Segment<State> {
       decide,
       state: this.#state,
       event,
-      busy: new Set(this.#busy.keys()),
+      busy: new Map([...this.#busy].map(([key, { place }]) => [key, place])),
       exhausted,
       usedUp,
     });
@@ -285,13 +296,9 @@ export class Segment<State> {
     }
     this.#stopUnwanted();
     for (const { key, command, allowed } of made.begin) {
-      const call = command.kind === 'generate' ? command.call : command.call.id;
       const delayMs = command.kind === 'generate' ? command.delayMs : 0;
-      this.perform(key, call, {
-        delayMs,
-        perform: allowed.perform,
-        askUnknown: allowed.askUnknown,
-      });
+      const { perform, askUnknown, place } = allowed;
+      this.perform(key, callOf(command), { delayMs, perform, askUnknown, place });
     }
   }
 
@@ -303,7 +310,7 @@ export class Segment<State> {
         ? []
         : engine.outstanding(this.#state).map((command) => engine.commandKey(command)),
     );
-    for (const [key, controller] of this.#busy) if (!wanted.has(key)) controller.abort();
+    for (const [key, { controller }] of this.#busy) if (!wanted.has(key)) controller.abort();
   }
 
   /** Folds the events that others appended, and gives them. */
@@ -327,14 +334,14 @@ export class Segment<State> {
   #over(end: SegmentEnd): void {
     if (this.#end) return;
     this.#end = end;
-    for (const controller of this.#busy.values()) controller.abort();
+    for (const { controller } of this.#busy.values()) controller.abort();
     this.#done.resolve(end);
   }
 
   #fail(error: unknown): void {
     if (this.#end) return;
     this.#end = 'lost';
-    for (const controller of this.#busy.values()) controller.abort();
+    for (const { controller } of this.#busy.values()) controller.abort();
     this.#done.reject(error instanceof Error ? error : new Bug(String(error)));
   }
 }
@@ -343,9 +350,17 @@ function draws({ reserve }: Claimant, account: string): boolean {
   return reserve.some(({ accounts }) => accounts.includes(account));
 }
 
+/** A command that is being performed, or that a crash left in doubt. */
+interface Busy {
+  readonly controller: AbortController;
+  readonly place: number | null;
+}
+
 /** How to carry out one allowed command. */
 export interface Work {
   readonly delayMs: number;
+  /** The slot of the contract that the call takes a place of; null where it takes none. */
+  readonly place: number | null;
   perform(signal: AbortSignal, onDelta: (delta: ModelDelta) => void): Promise<Concluded>;
   askUnknown(): Question;
 }

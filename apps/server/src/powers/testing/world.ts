@@ -1,6 +1,5 @@
 import { catalog } from '@countersign/catalog';
 import {
-  type ActionDescriptor,
   type AgentDefinition,
   type Amounts,
   agentDefinitionSchema,
@@ -9,8 +8,7 @@ import {
   type Granted,
   newId,
   type Performed,
-  type PinnedTool,
-  pinOf,
+  pinnedTool,
   type QuestionRecord,
   type QuestionStatus,
   type RecordStore,
@@ -46,6 +44,8 @@ export interface WorldOptions {
     readonly permissions?: PermissionStore;
   };
   readonly questionTtlMs?: number;
+  /** Whether a run begins with a plan: the script's first reply is that of the planner then. */
+  readonly planning?: AgentDefinition['planning'];
 }
 
 /** A joined system with one workspace, person and agent, for tests of the path. */
@@ -168,7 +168,12 @@ export async function testWorld(options: WorldOptions): Promise<World> {
     await config.saveDraft(workspace, agent, definition, 0, person);
     await config.publish(
       workspace,
-      { id: agent, version: 1, definition, tools: TEST_ACTIONS.map(pinned) },
+      {
+        id: agent,
+        version: 1,
+        definition,
+        tools: TEST_ACTIONS.map((one) => pinnedTool(one, null)),
+      },
       person,
     );
   }
@@ -210,7 +215,7 @@ export async function testWorld(options: WorldOptions): Promise<World> {
   };
 }
 
-function definitionOf({ limits, questionTtlMs }: WorldOptions): AgentDefinition {
+function definitionOf({ limits, questionTtlMs, planning }: WorldOptions): AgentDefinition {
   return agentDefinitionSchema.parse({
     name: 'Tester',
     instructions: '',
@@ -218,15 +223,6 @@ function definitionOf({ limits, questionTtlMs }: WorldOptions): AgentDefinition 
     tools: TEST_ACTIONS.map(({ id }) => ({ action: id })),
     limits: limits ?? {},
     ...(questionTtlMs === undefined ? {} : { questionTtlMs }),
+    ...(planning === undefined ? {} : { planning }),
   });
-}
-
-function pinned(descriptor: ActionDescriptor): PinnedTool {
-  return {
-    action: descriptor.id,
-    pin: pinOf(descriptor),
-    connection: null,
-    description: descriptor.description,
-    input: descriptor.input as PinnedTool['input'],
-  };
 }
