@@ -1,4 +1,5 @@
 import type { Effect, Sink } from './action.ts';
+import type { AgentMode } from './agent.ts';
 import type { Sha256 } from './digest.ts';
 import type { Json, Pointer } from './json.ts';
 import type { Integrity } from './label.ts';
@@ -100,4 +101,8 @@ export interface Explanation {
   /** Ids of the policies that decided. */
   readonly policies: readonly string[];
   readonly policyVersion: string;
+  /** The agent's mode, where it is not balanced. */
+  readonly mode?: Exclude<AgentMode, 'balanced'>;
+  /** What the call would have been held for, had its record-only agent not been in a sandbox. */
+  readonly waived?: readonly Missing[];
 }

@@ -21,6 +21,8 @@ export { fitOf, type IntentFit } from './intent-fit.ts';
 export { decide } from './judge.ts';
 export { type Labelling, labelReply, labelResult } from './label-result.ts';
 export { type Finding, lintAction } from './lint.ts';
+export { checkAction } from './lint-undeclared.ts';
+export { modeIn } from './modes.ts';
 export { checkPolicies } from './policies/check.ts';
 export { DEFAULT_POLICIES } from './policies/default.ts';
 export { lintPolicies } from './policies/lint/lint.ts';

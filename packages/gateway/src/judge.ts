@@ -1,4 +1,5 @@
 import {
+  type AgentMode,
   type Call,
   callHash,
   type Effect,
@@ -11,7 +12,8 @@ import {
   type Verdict,
 } from '@countersign/contract';
 import { authorize } from './authority.ts';
-import { flow } from './flow.ts';
+import { flow, isTaintedCall } from './flow.ts';
+import { isStrict, isWaivable, peopleOnly, strictlyMissing } from './modes.ts';
 import type { Refusal } from './refusal.ts';
 import { resolve } from './resolve.ts';
 import type { Situation } from './situation.ts';
@@ -41,7 +43,11 @@ export function decide(call: Call, situation: Situation): Verdict {
 
   // A connection that the call does not go through vouches for nothing.
   const connection = call.connection === null ? null : situation.connection;
-  const flows = flow(call, action, effect, { ...situation, connection });
+  const { mode = 'balanced' } = situation;
+  trail.mode = mode;
+  const strict = isStrict(mode, effect, isTaintedCall(call));
+  const endorsing = { ...situation, connection };
+  const flows = flow(call, action, effect, strict ? peopleOnly(endorsing) : endorsing);
   if (flows.kind === 'hostile') return trail.refuse('flow', HOSTILE);
   trail.leaves = flows.leaves;
   trail.step('flow', flows.missing.length === 0, flowDetail(flows.missing));
@@ -53,11 +59,19 @@ export function decide(call: Call, situation: Situation): Verdict {
       reason: `The run has used its ${action.descriptor.bounds.maxCallsPerRun} calls of this tool.`,
     });
 
-  const missing = [...flows.missing, ...(authority.asks ? [ASKED_BY_POLICY] : [])];
+  const missing = [
+    ...flows.missing,
+    ...(strict ? strictlyMissing(flows.missing, flows.leaves) : []),
+    ...(authority.asks ? [ASKED_BY_POLICY] : []),
+  ];
   const hash = callHash(call, situation.policies.version);
   if (missing.length === 0) return trail.allow(hash, 'Nothing is missing.');
   if (situation.approval?.callHash === hash)
     return trail.allow(hash, 'A person approved exactly this call.');
+  if (isWaivable(mode, effect, flows.leaves)) {
+    trail.waived = missing;
+    return trail.allow(hash, 'It would have been held; a record-only agent of a sandbox does it.');
+  }
   return trail.hold(hash, missing);
 }
 
@@ -75,6 +89,9 @@ const ASKED_BY_POLICY: Missing = {
   origin: [],
 };
 
+const STRICTLY_HELD =
+  'A person must say what is missing: after strangers were read, a strict agent is asked about all it does.';
+
 function flowDetail(missing: readonly Missing[]): string {
   return missing.length === 0
     ? 'Every value may do what it decides, and go where it goes.'
@@ -88,6 +105,8 @@ class Trail {
   effect: Effect | null = null;
   leaves: readonly LeafReason[] = [];
   policies: readonly string[] = [];
+  mode: AgentMode = 'balanced';
+  waived: readonly Missing[] | null = null;
 
   constructor(policyVersion: string) {
     this.#policyVersion = policyVersion;
@@ -107,7 +126,11 @@ class Trail {
   }
 
   hold(callHash: Sha256, missing: readonly Missing[]): Verdict {
-    this.step('judge', false, 'A person must say what is missing.');
+    this.step(
+      'judge',
+      false,
+      this.mode === 'strict' ? STRICTLY_HELD : 'A person must say what is missing.',
+    );
     return { kind: 'held', callHash, missing, why: this.#explanation() };
   }
 
@@ -123,6 +146,8 @@ class Trail {
       leaves: this.leaves,
       policies: this.policies,
       policyVersion: this.#policyVersion,
+      ...(this.mode === 'balanced' ? {} : { mode: this.mode }),
+      ...(this.waived === null ? {} : { waived: this.waived }),
     };
   }
 }

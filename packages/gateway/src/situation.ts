@@ -1,4 +1,5 @@
 import type {
+  AgentMode,
   Approval,
   CommittedIntent,
   Connection,
@@ -41,6 +42,8 @@ export interface Situation {
   readonly approval: Approval | null;
   /** The e-mail addresses of the person the run acts for: what that person may read may go there. */
   readonly ownAddresses: readonly string[];
+  /** The agent's mode as it counts in the workspace; left out, balanced. */
+  readonly mode?: AgentMode;
   /** Calls of this action that the run has made so far. */
   readonly callsSoFar: number;
 }

@@ -8,6 +8,8 @@ export interface Settings {
   readonly members: ReadonlyMap<string, Member>;
   /** Nobody vouches in runs that act for themselves. */
   readonly separateDuties: boolean;
+  /** Nothing in the workspace is real: record-only agents do what would be held. */
+  readonly sandbox: boolean;
   /** What people let agents do without being asked again. */
   readonly standing: readonly StandingPermission[];
 }
@@ -55,6 +57,7 @@ export function createSettings(powers: SettingsPowers): SettingsReader {
       connections: new Map(connections.map((connection) => [connection.id, connection])),
       members: new Map(members.map((member) => [member.person, member])),
       separateDuties: rules.separateDuties,
+      sandbox: rules.sandbox,
       standing,
     };
   }

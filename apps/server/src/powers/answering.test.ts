@@ -16,6 +16,7 @@ function answering(separateDuties: boolean, cedar = DEFAULT_POLICIES) {
     connections: new Map(),
     members: new Map(),
     separateDuties: false,
+    sandbox: false,
     standing: [],
   };
   return createAnswering(

@@ -1,3 +1,4 @@
+import type { Json } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import { errorOf, jsonOf } from '../testing/error-of.ts';
 import { someAction, someDraft } from '../testing/some-content.ts';
@@ -84,4 +85,15 @@ test('two actions that are one name to the model are published into no agent, an
   expect([answer.status, code, field]).toEqual([400, 'HTTP_AGENT', 'tools.1.action']);
   expect(message).toMatch(/`mail\.send\.now` and `mail\.send_now`.*take one of them away/);
   expect(await w.doors.config.version(HOME, 'agt_one', 1)).toBeNull();
+});
+
+test('descriptors are checked, those of the catalog where none are given, and nothing else is taken', async () => {
+  const w = await world();
+  const check = (body: Json) => w.as('usr_builder')('POST', 'actions/check', body);
+  expect(await (await check({})).json()).toMatchObject({ items: [{ action: someAction.id }] });
+  expect(await (await check({ actions: [{ id: 'a.do' }, 'none'] })).json()).toMatchObject({
+    items: [{ action: 'a.do', findings: [{ at: '/sinks', kind: 'undeclared' }] }, { action: null }],
+  });
+  expect((await check({ actions: [] })).status).toBe(400);
+  expect((await w.as('usr_user')('POST', 'actions/check', {})).status).toBe(403);
 });
