@@ -7,6 +7,7 @@ import { agentRun } from './commands/agent-run.ts';
 import { agents } from './commands/agents.ts';
 import { approve } from './commands/approve.ts';
 import { cancel } from './commands/cancel.ts';
+import { catalogLint } from './commands/catalog-lint.ts';
 import { deny } from './commands/deny.ts';
 import { doctor } from './commands/doctor.ts';
 import { inbox } from './commands/inbox.ts';
@@ -62,6 +63,9 @@ function commands(powers: Powers, finish: Finish) {
         proof: ledgerProof(powers, finish),
         export: ledgerExport(powers, finish),
         key: ledgerKey(powers, finish),
+      }),
+      catalog: group('catalog', 'Look at what agents can be given to do.', {
+        lint: catalogLint(powers, finish),
       }),
       doctor: doctor(powers, finish),
       login: login(powers, finish),

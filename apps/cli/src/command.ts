@@ -19,6 +19,8 @@ export function command<const Args extends ArgsDef>(
     readonly name: string;
     readonly description: string;
     readonly args: Args;
+    /** Takes more words than its places; all of them stand in `_`. */
+    readonly surplus?: true;
     readonly run: (args: ParsedArgs<Args>) => Promise<ExitCode>;
   },
 ): CommandDef<Args> {
@@ -27,13 +29,17 @@ export function command<const Args extends ArgsDef>(
     args: about.args,
     async run({ args, rawArgs }) {
       // Only names, places and texts are looked at, whatever the types of this command's own.
-      assertKnown(about.args, args as ParsedArgs<ArgsDef>, rawArgs);
+      assertKnown(about, args as ParsedArgs<ArgsDef>, rawArgs);
       finish(await about.run(args));
     },
   });
 }
 
-function assertKnown(defined: ArgsDef, args: ParsedArgs<ArgsDef>, raw: readonly string[]): void {
+function assertKnown(
+  { args: defined, surplus: takesMore }: { readonly args: ArgsDef; readonly surplus?: true },
+  args: ParsedArgs<ArgsDef>,
+  raw: readonly string[],
+): void {
   const flags = new Map<string, ArgsDef[string]>();
   for (const [name, flag] of Object.entries(defined)) {
     if (flag.type === 'positional') continue;
@@ -50,7 +56,7 @@ function assertKnown(defined: ArgsDef, args: ParsedArgs<ArgsDef>, raw: readonly 
   }
   const places = Object.values(defined).filter(({ type }) => type === 'positional').length;
   const surplus = args._[places];
-  if (surplus !== undefined) {
+  if (surplus !== undefined && takesMore !== true) {
     throw cliFault('CLI_USAGE', { message: `The argument “${surplus}” is one too many.` });
   }
   for (const [name, flag] of Object.entries(defined)) {

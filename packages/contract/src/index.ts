@@ -1,4 +1,5 @@
 export * from './action.ts';
+export * from './action-check.ts';
 export * from './actor.ts';
 export * from './agent.ts';
 export * from './budget.ts';

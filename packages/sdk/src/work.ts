@@ -1,10 +1,12 @@
 import type {
+  ActionCheck,
   ActionDescriptor,
   AgentDefinition,
   AgentRecord,
   Answer,
   ConversationSummary,
   ConversationView,
+  Json,
   Page,
   QuestionStatus,
   QuestionView,
@@ -31,6 +33,8 @@ export interface AgentsClient {
   ): Promise<{ readonly id: string; readonly version: number }>;
   /** All that an agent can be given to do. */
   actions(): Promise<readonly ActionDescriptor[]>;
+  /** What is wrong with descriptors or left undeclared in them; without any, of all that an agent can be given. */
+  checkActions(descriptors?: readonly Json[]): Promise<readonly ActionCheck[]>;
 }
 
 /** How a list of questions is narrowed. */
@@ -73,6 +77,13 @@ export function agentsClient({ json, items }: Place): AgentsClient {
     publish: (agent, revision) =>
       json(`agents/${id(agent)}/publish`, { method: 'POST', body: { revision } }),
     actions: () => items('actions'),
+    checkActions: async (actions) => {
+      const checked = json<{ readonly items: readonly ActionCheck[] }>('actions/check', {
+        method: 'POST',
+        body: actions === undefined ? {} : { actions },
+      });
+      return (await checked).items;
+    },
   };
 }
 

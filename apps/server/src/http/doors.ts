@@ -1,4 +1,5 @@
 import type {
+  ActionCheck,
   ActionDescriptor,
   ApiKeyInfo,
   Barred,
@@ -10,6 +11,7 @@ import type {
   ConversationSummary,
   HealthView,
   IdPowers,
+  Json,
   MailMessage,
   MailSummary,
   Member,
@@ -167,6 +169,8 @@ export interface LogFinding {
 
 /** What must be asked of others before a setting is stored. */
 export interface Checks {
+  /** What is wrong with an action's descriptor or left undeclared in it; it need not be one. */
+  action(descriptor: Json): ActionCheck;
   /** What is wrong with a policy text, what looks like a mistake in it, and how its tests go. */
   policies(cedar: string, tests: readonly PolicyTest[]): Promise<PolicyCheck>;
   /** Why this server does not take a connection (a mailbox folder that is not there or not allowed), or null. */

@@ -49,6 +49,7 @@ export const PERMISSIONS = {
   [`PUT ${WS}/agents/{id}`]: member('builder', 'agents:write'),
   [`POST ${WS}/agents/{id}/publish`]: member('builder', 'agents:write'),
   [`GET ${WS}/actions`]: member('user', 'agents:read'),
+  [`POST ${WS}/actions/check`]: member('builder', 'agents:read'),
 
   [`POST ${WS}/runs`]: member('user', 'runs:write'),
   [`GET ${WS}/runs`]: member('user', 'runs:read', 'responder'),

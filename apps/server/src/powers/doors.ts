@@ -9,7 +9,7 @@ import {
   mailMessage,
   mailSummaries,
 } from '@countersign/executor';
-import { checkPolicies } from '@countersign/gateway';
+import { checkAction, checkPolicies } from '@countersign/gateway';
 import type { Ledger } from '@countersign/record';
 import type { AuthDoor } from '../http/auth/port.ts';
 import type { Doors } from '../http/doors.ts';
@@ -74,6 +74,7 @@ export function openDoors(parts: DoorParts): Doors {
     secrets: parts.broker.broker,
     catalog: parts.catalog,
     checks: {
+      action: checkAction,
       policies: async (cedar, tests) => checkPolicies(cedar, tests),
       connection: (_workspace, config) => connectionProblem(parts.findFolder, config),
       answering: createAnswering(stores.config, settings),

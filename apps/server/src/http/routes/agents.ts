@@ -1,10 +1,12 @@
-import { newId } from '@countersign/contract';
+import { type Json, newId } from '@countersign/contract';
 import type { Doors } from '../doors.ts';
 import { httpFault } from '../errors.ts';
 import { isForAgents, nextVersion } from '../publish.ts';
 import { type Route, route } from '../route.ts';
 import {
+  actionChecks,
   actionList,
+  actionsBody,
   agentList,
   agentRecord,
   createBody,
@@ -81,6 +83,19 @@ export function agentRoutes(doors: Doors): readonly Route[] {
       tag: 'agents',
       answers: actionList,
       handle: () => Promise.resolve({ items: doors.catalog.filter(isForAgents) }),
+    }),
+    route({
+      name: 'POST /api/v1/workspaces/{ws}/actions/check',
+      summary:
+        'What is wrong with descriptors of actions, what they leave undeclared and what it counts as then. Without any, those of the catalog. Nothing is changed.',
+      tag: 'agents',
+      body: actionsBody,
+      answers: actionChecks,
+      handle: ({ body }) => {
+        // Descriptors of ours are plain data, as the schema made them.
+        const all = body.actions ?? (doors.catalog as unknown as readonly Json[]);
+        return Promise.resolve({ items: all.map(doors.checks.action) });
+      },
     }),
   ];
 }

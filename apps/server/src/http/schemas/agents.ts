@@ -1,11 +1,12 @@
 import {
+  type ActionCheck,
   type ActionDescriptor,
   type AgentRecord,
   actionDescriptorSchema,
   agentDefinitionSchema,
 } from '@countersign/contract';
 import { z } from 'zod';
-import { time } from './json.ts';
+import { json, time } from './json.ts';
 
 /** A draft to save over the revision its editor read. */
 export const saveBody = z.strictObject({
@@ -43,4 +44,25 @@ export const agentList = z.object({ items: z.array(agentRecord) });
 /** The catalog. */
 export const actionList: z.ZodType<{ readonly items: readonly ActionDescriptor[] }> = z.object({
   items: z.array(actionDescriptorSchema),
+});
+
+/** Descriptors to check: whatever somebody wrote. */
+export const actionsBody = z.strictObject({
+  actions: z.array(json).min(1).max(100).optional(),
+});
+
+/** What was found, in the order of the descriptors. */
+export const actionChecks: z.ZodType<{ readonly items: readonly ActionCheck[] }> = z.object({
+  items: z.array(
+    z.object({
+      action: z.string().nullable(),
+      findings: z.array(
+        z.object({
+          at: z.string(),
+          says: z.string(),
+          kind: z.enum(['refused', 'undeclared']),
+        }),
+      ),
+    }),
+  ),
 });

@@ -1,6 +1,7 @@
 import {
   type ConversationSummary,
   digest,
+  isJsonObject,
   type Label,
   ROLES,
   type Role,
@@ -112,6 +113,10 @@ export async function world(changes: Partial<Doors> = {}) {
     secrets: memorySecrets(),
     catalog: [someAction],
     checks: {
+      action: (descriptor) => ({
+        action: isJsonObject(descriptor) ? String(descriptor['id']) : null,
+        findings: [{ at: '/sinks', says: 'It has none.', kind: 'undeclared' }],
+      }),
       policies: async (cedar, tests) => ({
         problems: cedar.includes('permit')
           ? []
