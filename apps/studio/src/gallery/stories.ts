@@ -1,4 +1,4 @@
-import { label, type StreamedEntry } from '@countersign/contract';
+import { type IntentSlot, label, type StreamedEntry } from '@countersign/contract';
 import { NOW, startOf } from './fixtures/people.ts';
 import { Script } from './fixtures/script.ts';
 import { triageEnded, triageScript, why, whyNot } from './fixtures/triage.ts';
@@ -16,6 +16,7 @@ function storyOf(scene: Scene): (run: string) => readonly StreamedEntry[] {
     if (run === 'run_fail') {
       return new Script(startOf(run, null), NOW - 90_000_000)
         .started('Summarise the last thirty cases for the board')
+        .planned({ kind: 'intent.committed', slots: [SUMMARY] })
         .says('', [
           ['no_such_tool', {}],
           ['http_request', { method: 'GET', path: '/v1/indicators/x' }],
@@ -26,7 +27,7 @@ function storyOf(scene: Scene): (run: string) => readonly StreamedEntry[] {
           ['mail_delete', { id: 'msg_5b1c' }],
         ])
         .intent(1, 'read', why('read'))
-        .failed('run_fail.2', 'HTTP_TIMEOUT', 'The service did not answer within 30 seconds.')
+        .failed('run_fail.3', 'HTTP_TIMEOUT', 'The service did not answer within 30 seconds.')
         .refused(
           2,
           'HOSTILE_CONTENT',
@@ -43,6 +44,19 @@ function storyOf(scene: Scene): (run: string) => readonly StreamedEntry[] {
     return triageEnded(run, `cnv_${run.slice(4)}`, NOW - 7_300_000).entries;
   };
 }
+
+const SUMMARY: IntentSlot = {
+  action: 'mail.send',
+  atMost: 1,
+  arguments: {
+    '/to/*': {
+      kind: 'one-of',
+      values: [{ kind: 'constant', value: 'board@lumen-optics.example' }],
+    },
+    '/subject': { kind: 'open' },
+    '/text': { kind: 'summary', of: [{ action: 'case.list' }, { action: 'case.get' }] },
+  },
+};
 
 const HOSTILE_PLACE = {
   pointer: '/to/0',

@@ -25,7 +25,9 @@ export const SINKS: Readonly<Record<Sink, string>> = {
 export function becauseOf({ because, sink, pointer }: Missing): string {
   switch (because) {
     case 'unendorsed':
-      return unendorsed(sink);
+      return pointer === ''
+        ? 'Nothing you asked for includes this call as it stands, and before it the agent had read things that anyone could have written.'
+        : unendorsed(sink);
     case 'readers':
       return 'What would be sent may be read by fewer people than this reaches. Nothing says that whoever is there may see it.';
     case 'policy':

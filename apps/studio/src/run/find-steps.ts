@@ -1,6 +1,6 @@
 import type { Json } from '@countersign/contract';
 import type { Step } from './run-view.ts';
-import { STEP_STATES } from './state-words.ts';
+import { STEP_STATES, stepTitle } from './state-words.ts';
 
 /** Which steps are wanted: by what stands in them, and whether something about them needs a look. */
 export interface StepFilter {
@@ -20,7 +20,7 @@ export function findSteps(
   return steps.filter((step) => {
     if (only === 'notable' && !isNotable(step)) return false;
     const content = contentOf(step);
-    const title = step.kind === 'call' ? titleOf(step.action).toLowerCase() : 'ask the model';
+    const title = stepTitle(step, titleOf).toLowerCase();
     return words.every((word) => content.includes(word) || title.includes(word));
   });
 }

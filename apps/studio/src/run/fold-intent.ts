@@ -31,10 +31,12 @@ function modelStep(
   id: string,
   generate: JsonObject,
 ): ModelStep {
-  draft.turns += 1;
+  const isPlan = entry.ref['purpose'] === 'plan';
+  if (!isPlan) draft.turns += 1;
   return {
     kind: 'model',
     id,
+    isPlan,
     turn: draft.turns,
     state: 'running',
     model: typeof generate['name'] === 'string' ? generate['name'] : '',
@@ -69,7 +71,7 @@ function onCallIntent(draft: Draft, entry: StreamedEntry, id: string, payload: J
 }
 
 function intentOf(entry: StreamedEntry, payload: JsonObject): Intent {
-  const hash = entry.ref['callHash'];
+  const { callHash: hash, place } = entry.ref;
   const call = isJsonObject(payload['call']) ? (payload['call'] as unknown as Call) : null;
   // Written by the server's wiring with exactly these members; see the contract of entries.
   return {
@@ -79,6 +81,7 @@ function intentOf(entry: StreamedEntry, payload: JsonObject): Intent {
     why: (payload['verdict'] as unknown as Explanation | undefined) ?? null,
     effect: (payload['effect'] as Effect | undefined) ?? null,
     repeat: (payload['repeat'] as Repeat | undefined) ?? null,
+    place: typeof place === 'number' ? place : null,
     approval: (payload['approval'] as unknown as Approval | null | undefined) ?? null,
     context: call?.context ?? null,
   };

@@ -63,6 +63,12 @@ function onEvent(draft: Draft, entry: StreamedEntry, event: RunEvent | null): vo
     case 'question.answered':
       onAnswered(draft, entry, event);
       break;
+    case 'intent.committed':
+      draft.agreement = { kind: 'agreed', slots: event.contract.slots, index };
+      break;
+    case 'intent.missing':
+      draft.agreement = { kind: 'none', reason: event.reason, index };
+      break;
     case 'run.cancelled':
       ended(draft, entry, { kind: 'cancelled', by: event.by, reason: event.reason });
       break;

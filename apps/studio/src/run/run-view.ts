@@ -3,6 +3,7 @@ import type {
   Approval,
   Effect,
   Explanation,
+  IntentSlot,
   JsonObject,
   Label,
   Message,
@@ -30,6 +31,8 @@ export interface RunView {
   /** Ordinal of the next call, counted as the engine counts. */
   readonly nextOrdinal: number;
   readonly turns: number;
+  /** What was agreed before anything was read; null where the run's agent does not plan, or has not yet. */
+  readonly agreement: Agreement | null;
   readonly result: RunResult | null;
   /** Milliseconds since 1970, as all times here. */
   readonly startedAt: number | null;
@@ -39,12 +42,17 @@ export interface RunView {
   readonly erased: number;
 }
 
+/** What the model wrote down of the message, in a context that no stranger had a hand in. */
+export type Agreement =
+  | { readonly kind: 'agreed'; readonly slots: readonly IntentSlot[]; readonly index: number }
+  | { readonly kind: 'none'; readonly reason: string; readonly index: number };
+
 export type Step = ModelStep | CallStep;
 
 interface Timed {
   /** The call's id. */
   readonly id: string;
-  /** Number of the model's turn it belongs to, from 1. */
+  /** Number of the model's turn it belongs to, from 1; 0 for the plan before the first. */
   readonly turn: number;
   readonly intent: Intent | null;
   readonly outcome: Ended | null;
@@ -53,6 +61,8 @@ interface Timed {
 /** The model was asked. */
 export interface ModelStep extends Timed {
   readonly kind: 'model';
+  /** Asked to write down what the message asks for, and not to speak. */
+  readonly isPlan: boolean;
   readonly state: 'running' | 'done' | 'failed' | 'refused' | 'unknown' | 'cancelled';
   readonly model: string;
   readonly text: string;
@@ -107,6 +117,8 @@ export interface Intent {
   readonly effect: Effect | null;
   readonly repeat: Repeat | null;
   readonly approval: Approval | null;
+  /** The slot of the agreement that the call took a place of; null where it took none. */
+  readonly place: number | null;
   /** The label of the context the call was made in. */
   readonly context: Label | null;
 }
@@ -157,6 +169,7 @@ export function emptyView(run: string): RunView {
     places: new Map(),
     nextOrdinal: 0,
     turns: 0,
+    agreement: null,
     result: null,
     startedAt: null,
     endedAt: null,

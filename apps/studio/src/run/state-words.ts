@@ -19,6 +19,12 @@ export const STEP_STATES: Readonly<
   unusable: { word: 'not a call', tone: 'refused' },
 };
 
+/** What a step does, in words. `titleOf` says what an action is called. */
+export function stepTitle(step: Step, titleOf: (action: string) => string): string {
+  if (step.kind === 'call') return titleOf(step.action);
+  return step.isPlan ? 'Write down what was asked' : 'Ask the model';
+}
+
 /** A run's state, as a word and a tone. */
 export function runState(run: {
   readonly status: RunStatus;

@@ -1,6 +1,6 @@
 import type { ModelChoice } from '@countersign/contract';
 import { useConnections } from '../../data/queries.ts';
-import { Field, Input, Select } from '../../ui/field.tsx';
+import { Check, Field, Input, Select } from '../../ui/field.tsx';
 import type { EditPart } from './edit-part.ts';
 
 /** Which model it uses, and how. */
@@ -89,6 +89,16 @@ export function EditModel({ draft, edit, errorOf }: EditPart) {
           />
         )}
       </Field>
+      <div className="sm:col-span-2">
+        <Check
+          label="Write down first what is asked"
+          hint="Before it reads anything, the model lists what your message asks for. What is on the list needs no question later, and what is not is put before you. It takes one more question to the model for each run."
+          checked={draft.planning === 'when-acting'}
+          onChange={(event) =>
+            edit({ planning: event.target.checked ? 'when-acting' : 'never' }, 'planning')
+          }
+        />
+      </div>
     </div>
   );
 }

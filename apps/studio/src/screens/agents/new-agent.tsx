@@ -1,3 +1,4 @@
+import type { AgentDefinition, Connection } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -9,6 +10,13 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { ProblemLine } from '../../ui/states.tsx';
+
+/** A model that plays a file, or obeys whatever it reads, writes no list of what was asked. */
+function planningFor(model: Connection | undefined): NonNullable<AgentDefinition['planning']> {
+  if (model?.config.kind !== 'model') return 'never';
+  const { provider } = model.config;
+  return provider === 'scripted' || provider === 'gullible' ? 'never' : 'when-acting';
+}
 
 /** Makes a draft from a name and a model; everything else is written on its page. */
 export function NewAgent() {
@@ -32,6 +40,7 @@ export function NewAgent() {
         suggestions: [],
         limits: {},
         questionTtlMs: 86_400_000,
+        planning: planningFor(models.find((one) => one.id === connection)),
       }),
     onSuccess: async ({ id: agent }) => {
       void client.invalidateQueries({ queryKey: keys.agents(id) });

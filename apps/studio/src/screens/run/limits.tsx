@@ -19,7 +19,7 @@ export function Limits({ view }: { view: RunView }) {
   const limits = { ...DEFAULT_LIMITS, ...start.agent.definition.limits };
   const calls = view.steps.filter((step) => step.kind === 'call' && step.intent !== null);
   const spent: Partial<Record<Dimension, number>> = {
-    steps: view.turns,
+    steps: view.steps.filter((step) => step.kind === 'model').length,
     calls: calls.length,
     tokens: (used.tokensIn ?? 0) + (used.tokensOut ?? 0),
     moneyMicros: used.moneyMicros ?? 0,

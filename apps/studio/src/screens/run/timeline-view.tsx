@@ -78,7 +78,11 @@ function BarRow({
       <span
         className={`truncate pl-1 text-[13px] ${step.kind === 'model' ? 'text-ink-3' : 'text-ink-2'}`}
       >
-        {step.kind === 'model' ? `Turn ${step.turn}` : titleOf(step.action)}
+        {step.kind === 'model'
+          ? step.isPlan
+            ? 'Plan'
+            : `Turn ${step.turn}`
+          : titleOf(step.action)}
         <span className="sr-only">
           , {STEP_STATES[step.state].word}, {tookOf(step)}
         </span>

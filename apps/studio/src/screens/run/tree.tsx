@@ -12,12 +12,14 @@ import { InlineQuestion } from '../../question/inline-question.tsx';
 import { findSteps, type StepFilter } from '../../run/find-steps.ts';
 import type { RunView, Step } from '../../run/run-view.ts';
 import { SpeechNow } from '../../run/speech.tsx';
+import { stepTitle } from '../../run/state-words.ts';
 import { StepDetail } from '../../run/step-detail.tsx';
 import { StepRow } from '../../run/step-row.tsx';
 import { useRecordNames } from '../../run/use-run.ts';
 import { isTyping } from '../../shell/is-typing.ts';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import { Agreed } from './agreed.tsx';
 import { Asked } from './asked.tsx';
 import { FindBar } from './find-bar.tsx';
 
@@ -67,7 +69,7 @@ export function Tree({
       >
         <StepRow
           step={step}
-          title={step.kind === 'model' ? 'Ask the model' : titleOf(step.action)}
+          title={stepTitle(step, titleOf)}
           names={names}
           isOpen={open.has(step.id)}
           isCurrent={step.id === current}
@@ -85,6 +87,7 @@ export function Tree({
   return (
     <div className="grid gap-5">
       <Asked view={view} />
+      <Agreed view={view} />
       <section aria-label="Steps">
         <h2 className="sr-only">Steps</h2>
         {view.steps.length > SEARCHED && (
