@@ -128,6 +128,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const app = createApp(
     openDoors({
       runs: joined.runs,
+      simulate: joined.simulate,
       settings,
       stores,
       ledger: stores.ledgerOver(client.signer),

@@ -8,6 +8,8 @@ import {
   newId,
   type ObjectStore,
   type PermissionDraft,
+  type PermissionView,
+  type PolicyStore,
   type RecordStore,
 } from '@countersign/contract';
 import * as engine from '@countersign/engine';
@@ -23,8 +25,10 @@ import {
   rememberedBy,
   vouchedBy,
 } from '@countersign/gateway';
-import { createDecide, type Standing } from './path/decide.ts';
+import { createDecide } from './path/decide.ts';
 import type { SettingsReader } from './path/settings.ts';
+import { createSimulate, type Simulate } from './path/simulate.ts';
+import type { Standing } from './path/situation.ts';
 import { createHub } from './runtime/hub.ts';
 import type { AtPoint } from './runtime/points.ts';
 import type { Runs } from './runtime/port.ts';
@@ -36,13 +40,14 @@ import { createWorker, type Worker } from './runtime/worker.ts';
 /** All that the stages are joined with. Everything that knows the time, chance, a disk or a network comes in here. */
 export interface WirePowers extends IdPowers {
   readonly record: RecordStore;
-  readonly config: ConfigStore;
+  readonly config: ConfigStore & Pick<PolicyStore, 'policyVersions' | 'policyVersion'>;
   readonly permissions: {
     makePermissions(
       workspace: string,
       drafts: readonly PermissionDraft[],
       by: string,
     ): Promise<unknown>;
+    permissions(workspace: string, limit: number): Promise<readonly PermissionView[]>;
   };
   readonly settings: SettingsReader;
   readonly objects: Pick<ObjectStore, 'get'>;
@@ -64,6 +69,8 @@ export interface WirePowers extends IdPowers {
 export interface System {
   readonly runs: Runs;
   readonly actions: Actions;
+  /** What other policies would have made of past runs. */
+  readonly simulate: Simulate;
   /** Works on runs; null in a process without capacity. */
   readonly worker: Worker<engine.TurnState> | null;
 }
@@ -129,7 +136,17 @@ export function wire(powers: WirePowers): System {
     deltas,
     entries,
   });
-  return { runs, actions, worker };
+  const simulate = createSimulate<engine.TurnState>({
+    actions,
+    settings,
+    reader: powers.record.reader,
+    policies: powers.config,
+    permissions: powers.permissions,
+    fold: engine.fold,
+    outstanding: engine.outstanding,
+    standingOf,
+  });
+  return { runs, actions, simulate, worker };
 }
 
 /** What the path must know of an agent turn. */

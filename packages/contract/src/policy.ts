@@ -139,3 +139,50 @@ export interface PolicyProposal extends PolicyText {
 
 /** Milliseconds a proposal waits for its second person. */
 export const PROPOSAL_MS = 7 * 86_400_000;
+
+/** What a decision came to, and why in a sentence. */
+export interface DecisionBrief {
+  readonly kind: 'allowed' | 'held' | 'refused';
+  readonly says: string;
+  /** Ids of the policies that decided. */
+  readonly policies: readonly string[];
+}
+
+/** A decision of a past run, as it was and as other policies would have made it. */
+export interface SimulatedCall {
+  readonly run: string;
+  readonly call: string;
+  readonly agent: string;
+  readonly action: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly recorded: DecisionBrief;
+  /** Null where it cannot be said; `unsaid` tells why. */
+  readonly would: DecisionBrief | null;
+  readonly unsaid: string | null;
+}
+
+/** How many decisions came to what. */
+export type DecisionCounts = Readonly<Record<DecisionBrief['kind'], number>>;
+
+/** What other policies would have made of past runs. Nothing was done, and nothing recorded. */
+export interface Simulation {
+  readonly runs: number;
+  /** Decisions that could be made again exactly. */
+  readonly calls: number;
+  readonly recorded: DecisionCounts;
+  readonly would: DecisionCounts;
+  /** Those that would have gone otherwise, up to {@link SIMULATED_CALLS}; `changed` counts all. */
+  readonly differences: readonly SimulatedCall[];
+  readonly changed: number;
+  /** Those of which it cannot be said, up to {@link SIMULATED_CALLS}; `uncertain` counts all. */
+  readonly unsaid: readonly SimulatedCall[];
+  readonly uncertain: number;
+  /** Runs that were left out because their content was erased, or because they are too long. */
+  readonly leftOut: number;
+  /** Where to go on, as `before`; null where all runs that were asked for were looked at. */
+  readonly next: string | null;
+}
+
+/** Calls that are listed of a page of a simulation. */
+export const SIMULATED_CALLS = 200;

@@ -1,4 +1,5 @@
 import type {
+  AgentMode,
   ApiKeyInfo,
   Connection,
   ConnectionConfig,
@@ -12,6 +13,7 @@ import type {
   Role,
   Scope,
   SecretView,
+  Simulation,
   WorkspaceRules,
 } from '@countersign/contract';
 import type { Place } from './place.ts';
@@ -59,6 +61,17 @@ export interface PolicyClient {
     readonly cedar: string;
     readonly tests?: readonly PolicyTest[];
   }): Promise<PolicyCheck>;
+  /** What other policies would have made of past runs, a page at a time. Nothing is done or recorded. */
+  simulate(asked: {
+    readonly cedar: string;
+    readonly mode?: AgentMode;
+    /** Start of the runs, in milliseconds since 1970. */
+    readonly from?: number;
+    readonly to?: number;
+    readonly agent?: string;
+    /** The `next` of the page before. */
+    readonly before?: string;
+  }): Promise<Simulation>;
   /** Newest first. */
   versions(page?: {
     readonly before?: string;
@@ -144,6 +157,7 @@ export function policyClient({ json, items }: Place): PolicyClient {
     get: () => json('policy'),
     put: (policy) => json('policy', { method: 'PUT', body: policy }),
     check: (policy) => json('policy/check', { method: 'POST', body: policy }),
+    simulate: (asked) => json('policy/simulate', { method: 'POST', body: asked }),
     versions: (page = {}) => json('policy/versions', { query: page }),
     version: (number) => json(`policy/versions/${number}`),
     restore: (number, base) =>

@@ -29,6 +29,7 @@ import type {
   RunProof,
   TableStore,
 } from '@countersign/contract';
+import type { Simulate } from '../path/simulate.ts';
 import type { Runs } from '../runtime/port.ts';
 import type { AuthDoor } from './auth/port.ts';
 import type { Clock } from './clock.ts';
@@ -43,6 +44,8 @@ export interface Doors {
   readonly config: ConfigStore;
   /** All versions of the policies, and changes that wait for a second person. */
   readonly policies: PolicyStore;
+  /** What other policies would have made of past runs. */
+  readonly simulate: Simulate;
   readonly tables: Pick<TableStore, 'tables' | 'query'>;
   readonly cases: Pick<CaseStore, 'list' | 'get'>;
   readonly objects: Pick<ObjectStore, 'put' | 'get'>;

@@ -78,6 +78,7 @@ export const PERMISSIONS = {
   [`PUT ${WS}/secrets/{name}`]: member('admin', 'secrets:write'),
   [`GET ${WS}/policy`]: member('builder', 'policy:read'),
   [`PUT ${WS}/policy`]: member('admin', 'policy:write'),
+  [`POST ${WS}/policy/simulate`]: member('builder', 'policy:read'),
   [`POST ${WS}/policy/check`]: member('builder', 'policy:read'),
   [`GET ${WS}/policy/versions`]: member('builder', 'policy:read'),
   [`GET ${WS}/policy/versions/{number}`]: member('builder', 'policy:read'),

@@ -1,47 +1,26 @@
 import {
-  type Actor,
-  type AgentSnapshot,
   type Call,
-  type CommittedIntent,
   type Connection,
-  type Endorsement,
   type Grant,
   type IdPowers,
-  type Message,
   type ModelDelta,
   must,
   newId,
   type Performed,
   type Reservation,
-  type RunGrant,
   repeatOf,
   type Sha256,
-  toolNameOf,
   type Verdict,
 } from '@countersign/contract';
 import * as gateway from '@countersign/gateway';
 import type { Allowed, Concluded, Decide, Decided, Deciding } from '../runtime/decide-port.ts';
 import { asIs, concludedCall } from './conclude.ts';
 import { intentEntry } from './intent.ts';
-import { materialOf } from './material.ts';
 import { withOrigins } from './origins.ts';
 import { addressesOf, type Settings, type SettingsReader } from './settings.ts';
+import { type Standing, situationOf } from './situation.ts';
 import { drawsOf, spentWhole, standingIn } from './standing.ts';
 import { wellFormed } from './well-formed.ts';
-
-/** What a decision must know of a run; an engine's state gives it. */
-export interface Standing {
-  readonly actor: Actor;
-  readonly grant: RunGrant;
-  readonly agent: AgentSnapshot;
-  readonly messages: readonly Message[];
-  readonly endorsements: readonly Endorsement[];
-  readonly denied: readonly Sha256[];
-  /** What the run's calls have given so far, in the order in which they ended. */
-  readonly earlier: readonly gateway.EarlierResult[];
-  /** What was agreed before strangers were read; null where nothing was. */
-  readonly intent: CommittedIntent | null;
-}
 
 /** What the path from a wish to an outcome needs. */
 export interface PathPowers extends IdPowers {
@@ -99,23 +78,10 @@ function decideCall(
       reason: 'A person has said no to exactly this in this run.',
     };
   }
-  const verdict = gateway.decide(call, {
-    now,
-    actions: powers.actions,
-    tools: standing.agent.tools,
-    grant: standing.grant,
-    policies: settings.policies,
-    connection: connection ? gateway.connectionFacts(connection) : null,
-    material: materialOf(standing.agent.definition.instructions, standing.messages),
-    endorsements: standing.endorsements,
-    standing: permissions,
-    earlier: standing.earlier,
-    intent: standing.intent,
-    approval,
-    ownAddresses: addressesOf(settings, standing.actor.person, standing.grant.connections),
-    mode: gateway.modeIn(standing.agent.definition.mode, settings.sandbox),
-    callsSoFar: callsSoFar(standing.messages, call),
-  });
+  const verdict = gateway.decide(
+    call,
+    situationOf(call, { actions: powers.actions, settings, standing, permissions, approval, now }),
+  );
   if (verdict.kind === 'refused') return verdict;
   const { descriptor } = must(powers.actions.get(call.action), 'a decided action is registered');
   const asking = () => ({
@@ -272,16 +238,6 @@ function placeOf({ actions }: PathPowers, standing: Standing, call: Call): numbe
   const { connection } = call;
   const fit = gateway.fitOf(call, action, { actions, earlier, connection, intent });
   return fit.kind === 'fits' ? fit.index : null;
-}
-
-/** Calls of an action that the run has made before this one. */
-function callsSoFar(messages: readonly Message[], call: Call): number {
-  return messages.filter(
-    (message) =>
-      message.role === 'tool' &&
-      message.tool === toolNameOf(call.action) &&
-      message.call !== call.id,
-  ).length;
 }
 
 /** Who owns what comes through a connection: the person, and the mailbox's owner where it is one. */

@@ -103,7 +103,7 @@ function createFresh<T>(now: () => number) {
 
 /** The person's own e-mail addresses, lower case: their account's, and those of the mailboxes bound to the run. */
 export function addressesOf(
-  settings: Settings,
+  settings: Pick<Settings, 'members' | 'connections'>,
   person: string,
   connections: readonly string[],
 ): readonly string[] {

@@ -18,6 +18,7 @@ import { DEFAULT_LIMITS } from '../http/limits.ts';
 import type { Origins } from '../http/origins.ts';
 import { folderFiles } from '../http/static-files.ts';
 import type { SettingsReader } from '../path/settings.ts';
+import type { Simulate } from '../path/simulate.ts';
 import type { Runs } from '../runtime/port.ts';
 import { createAnswering } from './answering.ts';
 import { faultLine, type Log } from './log.ts';
@@ -27,6 +28,7 @@ import type { SystemPowers } from './system.ts';
 /** What the doors are made of. */
 export interface DoorParts {
   readonly runs: Runs;
+  readonly simulate: Simulate;
   readonly settings: SettingsReader;
   readonly stores: Stores;
   readonly ledger: Ledger;
@@ -47,6 +49,7 @@ export function openDoors(parts: DoorParts): Doors {
   const { stores, system, log, settings } = parts;
   return {
     runs: parts.runs,
+    simulate: parts.simulate,
     reader: stores.record.reader,
     config: forgetting(stores.config, settings),
     policies: {

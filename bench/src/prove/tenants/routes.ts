@@ -181,6 +181,7 @@ function bodyOf(name: string, { ids }: Populated): string | null {
     },
     'PUT secrets/{name}': { value: 'x', connection: ids.connection },
     'PUT rules': { separateDuties: false },
+    'POST policy/simulate': { cedar: 'permit(principal, action, resource);' },
     'POST policy/check': { cedar: 'permit(principal, action, resource);' },
     'POST policy/versions/{number}/restore': {},
     'POST policy/proposals': { cedar: 'permit(principal, action, resource);', number: 1 },

@@ -25,6 +25,8 @@ import {
   policyVersions,
   proposalBody,
   restoreBody,
+  simulateBody,
+  simulation,
   versionsQuery,
 } from '../schemas/policy.ts';
 import { found } from '../visible.ts';
@@ -65,6 +67,18 @@ export function policyRoutes(doors: Doors): readonly Route[] {
       body: checkBody,
       answers: policyCheck,
       handle: ({ body }) => doors.checks.policies(body.cedar, body.tests),
+    }),
+    route({
+      name: 'POST /api/v1/workspaces/{ws}/policy/simulate',
+      summary:
+        'What other policies, or another mode, would have made of past runs, newest first, a page of runs at a time. Nothing is done or recorded.',
+      tag: 'policy',
+      body: simulateBody,
+      answers: simulation,
+      handle: async ({ access, body }) => {
+        await assertGood(doors, { cedar: body.cedar, tests: [], note: '' });
+        return doors.simulate(access.workspace, body);
+      },
     }),
     route({
       name: 'GET /api/v1/workspaces/{ws}/policy/versions',

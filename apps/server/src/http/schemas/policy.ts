@@ -1,4 +1,5 @@
 import {
+  AGENT_MODES,
   POLICY_ANSWERS,
   POLICY_RULES,
   type PolicyCheck,
@@ -8,6 +9,7 @@ import {
   PROPOSAL_STATES,
   policyTestSchema,
   policyTestsSchema,
+  type Simulation,
 } from '@countersign/contract';
 import { z } from 'zod';
 import { time } from './json.ts';
@@ -31,6 +33,16 @@ export const proposalBody = z.strictObject({ ...text, number });
 
 /** A text to be checked and left alone. */
 export const checkBody = z.strictObject({ cedar, tests: policyTestsSchema.default([]) });
+
+/** Which past runs to look at with which policies; `before` is the `next` of the page before. */
+export const simulateBody = z.strictObject({
+  cedar,
+  mode: z.enum(AGENT_MODES).optional(),
+  from: time.optional(),
+  to: time.optional(),
+  agent: idText.optional(),
+  before: idText.optional(),
+});
 
 /** A version to put in force again. */
 export const restoreBody = z.strictObject({ number: number.optional() });
@@ -116,4 +128,23 @@ export const policyCheck: z.ZodType<PolicyCheck> = z.object({
       policies: z.array(z.string()),
     }),
   ),
+});
+
+const brief = z.object({
+  kind: z.enum(['allowed', 'held', 'refused']),
+  says: z.string(),
+  policies: z.array(z.string()),
+});
+const simulated = z.object({
+  ...{ run: z.string(), call: z.string(), agent: z.string(), action: z.string(), at: time },
+  ...{ recorded: brief, would: brief.nullable(), unsaid: z.string().nullable() },
+});
+const counts = z.object({ allowed: z.int(), held: z.int(), refused: z.int() });
+
+/** A page of a simulation. */
+export const simulation: z.ZodType<Simulation> = z.object({
+  ...{ runs: z.int(), calls: z.int(), recorded: counts, would: counts },
+  ...{ differences: z.array(simulated), changed: z.int() },
+  ...{ unsaid: z.array(simulated), uncertain: z.int(), leftOut: z.int() },
+  next: z.string().nullable(),
 });

@@ -8,6 +8,7 @@ import {
   type MailMessage,
   type OutboxMail,
   type QuestionRecord,
+  type Simulation,
 } from '@countersign/contract';
 
 /** An action such as the catalog holds. */
@@ -136,3 +137,10 @@ export function someQuestion(
     ...about,
   };
 }
+
+export const someSimulation: Simulation = {
+  ...{ runs: 1, calls: 1, changed: 0, uncertain: 0, leftOut: 0, next: null },
+  recorded: { allowed: 1, held: 0, refused: 0 },
+  would: { allowed: 1, held: 0, refused: 0 },
+  ...{ differences: [], unsaid: [] },
+};

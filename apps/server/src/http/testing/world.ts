@@ -25,6 +25,7 @@ import {
   someDraft,
   someMail,
   someMessage,
+  someSimulation,
 } from './some-content.ts';
 
 /** The workspace everything happens in, and the one nobody of it has a part in. */
@@ -57,6 +58,7 @@ export async function world(changes: Partial<Doors> = {}) {
     reader: memory.reader,
     config,
     policies: config,
+    simulate: async () => someSimulation,
     tables: { tables: async () => [], query: async () => [] },
     cases: { list: async () => [], get: async () => ({ record: someCase, comments: [] }) },
     objects: {

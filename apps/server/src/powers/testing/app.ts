@@ -51,7 +51,7 @@ export function testApp(parts: {
     permissions: stores.permissions,
     now: system.now,
   });
-  const { runs } = wire({
+  const { runs, simulate } = wire({
     ...system,
     record: stores.record,
     config: stores.config,
@@ -69,6 +69,7 @@ export function testApp(parts: {
   const app = createApp(
     openDoors({
       runs,
+      simulate,
       settings,
       stores,
       ledger: stores.ledgerOver(signer),

@@ -8,6 +8,7 @@ import {
   type Granted,
   newId,
   type Performed,
+  type PolicyStore,
   pinnedTool,
   type QuestionRecord,
   type QuestionStatus,
@@ -54,7 +55,7 @@ export interface World {
   readonly workspace: string;
   readonly person: string;
   readonly agent: string;
-  readonly config: ConfigStore;
+  readonly config: ConfigStore & PolicyStore;
   readonly permissions: PermissionStore;
   /** Forgets the settings, as the doors do after a change. */
   readonly forget: () => void;
