@@ -15,6 +15,13 @@ import { ledgerExport, ledgerKey, ledgerProof } from './commands/ledger.ts';
 import { ledgerVerify } from './commands/ledger-verify.ts';
 import { login } from './commands/login.ts';
 import { permissionsList, permissionsRevoke } from './commands/permissions.ts';
+import {
+  policyLint,
+  policySet,
+  policyShow,
+  policySimulate,
+  policyTest,
+} from './commands/policy.ts';
 import { runs } from './commands/runs.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
 import type { Powers } from './powers.ts';
@@ -57,6 +64,13 @@ function commands(powers: Powers, finish: Finish) {
       permissions: group('permissions', 'See and end what agents may do without asking.', {
         list: permissionsList(powers, finish),
         revoke: permissionsRevoke(powers, finish),
+      }),
+      policy: group('policy', 'See, try and change what is allowed.', {
+        show: policyShow(powers, finish),
+        lint: policyLint(powers, finish),
+        test: policyTest(powers, finish),
+        simulate: policySimulate(powers, finish),
+        set: policySet(powers, finish),
       }),
       ledger: group('ledger', 'Check the record, with or without a server.', {
         verify: ledgerVerify(powers, finish),
