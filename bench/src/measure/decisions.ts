@@ -2,6 +2,7 @@ import { catalog } from '@countersign/catalog';
 import { type Call, label, type PinnedTool } from '@countersign/contract';
 import { DEFAULT_POLICIES, decide, policiesOf, registerActions } from '@countersign/gateway';
 import type { Bench } from './bench.ts';
+import { referringDecisions } from './referring.ts';
 import { quantile, short } from './stats.ts';
 
 const COUNT = 5_000;
@@ -89,6 +90,7 @@ export const decisions: Bench = {
         target: 'p99 < 1 ms',
         met: p99 < 1,
       },
+      ...referringDecisions(actions, policies),
     ];
   },
 };

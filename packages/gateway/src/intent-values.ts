@@ -1,6 +1,5 @@
 import {
   at,
-  covers,
   type IntentExpression,
   type IntentPick,
   type IntentRecords,
@@ -12,9 +11,10 @@ import {
 } from '@countersign/contract';
 import type { Actions } from './actions.ts';
 import type { EarlierResult } from './earlier-result.ts';
-import { readDate } from './normal-forms/date.ts';
-import { foldedLabel, normalOf, readMinute, writeMinute } from './normal-forms/value.ts';
-import { type ResultRecord, recordsOf } from './records.ts';
+import { normalOf, readMinute, writeMinute } from './normal-forms/value.ts';
+import { rankOf } from './rank.ts';
+import { fieldsAt, type ResultRecord, recordsOf } from './records.ts';
+import { recordsWhere } from './records-where.ts';
 
 /** What expressions are evaluated over. */
 export interface IntentSituation {
@@ -66,12 +66,13 @@ function durationsOf(
   const named = normalOf(at(args, key.argument) ?? null);
   return resultsFor(records.of, false, situation).flatMap((earlier) => {
     const found = matching(records, earlier, situation).filter(
-      (record) => normalOf(fieldsAt(record, key.field)[0] ?? null) === named && named !== null,
+      (record) =>
+        normalOf(fieldsAt(record, tokensOf(key.field))[0] ?? null) === named && named !== null,
     );
     const [record] = found;
     if (record === undefined || found.length > 1) return [];
-    const start = readMinute(fieldsAt(record, from)[0] ?? null);
-    const end = readMinute(fieldsAt(record, until)[0] ?? null);
+    const start = readMinute(fieldsAt(record, tokensOf(from))[0] ?? null);
+    const end = readMinute(fieldsAt(record, tokensOf(until))[0] ?? null);
     return start === null || end === null || end <= start ? [] : [end - start];
   });
 }
@@ -88,12 +89,12 @@ function takenFrom(pick: IntentPick, records: readonly ResultRecord[]): readonly
   const [first] = records;
   if (pick.take === 'count') return [records.length];
   if (first === undefined) return [];
-  const one = (record: ResultRecord) => fieldsAt(record, pick.field).slice(0, 1);
+  const one = (record: ResultRecord) => fieldsAt(record, tokensOf(pick.field)).slice(0, 1);
   switch (pick.take) {
     case 'only':
       return records.length === 1 ? one(first) : [];
     case 'each':
-      return records.length === 1 ? fieldsAt(first, pick.field) : [];
+      return records.length === 1 ? fieldsAt(first, tokensOf(pick.field)) : [];
     case 'first':
       return pick.by === undefined ? one(first) : extreme(records, pick.by, -1).flatMap(one);
     case 'min':
@@ -113,19 +114,14 @@ function extreme(
   by: Pointer,
   sign: 1 | -1,
 ): readonly ResultRecord[] {
-  const ranked = records.map((record) => ({ record, rank: rankOf(fieldsAt(record, by)[0]) }));
+  const ranked = records.map((record) => ({
+    record,
+    rank: rankOf(fieldsAt(record, tokensOf(by))[0]),
+  }));
   if (ranked.some(({ rank }) => rank === null)) return [];
   const best = sign * Math.max(...ranked.map(({ rank }) => sign * Number(rank)));
   const found = ranked.filter(({ rank }) => rank === best);
   return found.length === 1 ? found.map(({ record }) => record) : [];
-}
-
-function rankOf(value: Json | undefined): number | null {
-  if (typeof value === 'number') return value;
-  const minute = readMinute(value ?? null);
-  if (minute !== null) return minute;
-  const date = typeof value === 'string' ? readDate(value) : null;
-  return date === null || date.startsWith('-') ? null : Date.parse(date) / 60_000;
 }
 
 function total(values: readonly Json[]): readonly Json[] {
@@ -157,8 +153,8 @@ function unitedRecords(
   if (forEach === undefined) return null;
   const [listing, another] = resultsFor(forEach.of, true, situation);
   if (listing === undefined || another !== undefined) return null;
-  const keys = matching({ of: forEach.of, where: [] }, listing, situation).flatMap((record) =>
-    fieldsAt(record, forEach.field),
+  const keys = matching({ of: forEach.of, where: ALL }, listing, situation).flatMap((record) =>
+    fieldsAt(record, tokensOf(forEach.field)),
   );
   const all: ResultRecord[] = [];
   for (const key of new Set(keys)) {
@@ -173,6 +169,8 @@ function unitedRecords(
   }
   return keys.length === 0 ? null : all;
 }
+
+const ALL: IntentRecords['where'] = [];
 
 /** Results that a source means, and whose choice was not the model's. */
 function resultsFor(
@@ -212,41 +210,5 @@ function matching(
 ): readonly ResultRecord[] {
   const declared = actions.get(earlier.action)?.descriptor.records;
   if (declared === undefined) return [];
-  return recordsOf(earlier.value, declared).records.filter((record) =>
-    where.every(({ field, is, value }) => {
-      const values = field === declared.label ? [record.label] : fieldsAt(record, field);
-      return values.some((one) => isMet(one, is, value));
-    }),
-  );
-}
-
-function isMet(
-  value: Json,
-  is: IntentRecords['where'][number]['is'],
-  wanted: string | number,
-): boolean {
-  const [own, other] = [foldedLabel(value), foldedLabel(wanted)];
-  const [rank, bound] = [rankOf(value), rankOf(wanted)];
-  switch (is) {
-    case 'equal':
-      return own !== null && own === other;
-    case 'starting-with':
-      return own !== null && other !== null && own.startsWith(other);
-    case 'on-day':
-      return typeof value === 'string' && typeof wanted === 'string'
-        ? value.slice(0, 10) === wanted && readDate(wanted) !== null
-        : false;
-    case 'at-least':
-      return rank !== null && bound !== null && rank >= bound;
-    case 'at-most':
-      return rank !== null && bound !== null && rank <= bound;
-  }
-}
-
-function fieldsAt({ fields }: ResultRecord, pattern: Pointer): readonly Json[] {
-  return fields
-    .filter(
-      ({ place }) => covers(pattern, place) && tokensOf(pattern).length === tokensOf(place).length,
-    )
-    .map(({ value }) => value);
+  return recordsWhere(where, recordsOf(earlier.value, declared), declared.label);
 }

@@ -19,8 +19,8 @@ import { foldedLabel, normalOf, readMinute } from './normal-forms/value.ts';
 /** One structured field of a record: what stands in it has the form that its action declares. */
 export interface RecordField extends Leaf {
   readonly form: FieldForm;
-  /** Place within the record. */
-  readonly place: Pointer;
+  /** Place within the record, as its tokens. */
+  readonly place: readonly string[];
   readonly normal: string;
 }
 
@@ -37,8 +37,8 @@ export interface ResultRecord {
 /** The records of one result. */
 export interface RecordTable {
   readonly records: readonly ResultRecord[];
-  /** How many records have each folded label. */
-  readonly called: ReadonlyMap<string, number>;
+  /** Records by their folded label. */
+  readonly called: ReadonlyMap<string, readonly ResultRecord[]>;
   /** Fields by their normal form, with the record each stands in. */
   readonly byNormal: ReadonlyMap<
     string,
@@ -74,17 +74,19 @@ function read(value: Json, declared: ResultRecords): RecordTable {
   const records = placesOf(value, tokensOf(declared.at), '', isList).map((place) =>
     recordAt(place, declared.label, fields),
   );
-  const called = new Map<string, number>();
-  for (const { folded } of records)
-    if (folded !== null) called.set(folded, (called.get(folded) ?? 0) + 1);
+  const called = new Map<string, ResultRecord[]>();
   const byNormal = new Map<string, { record: ResultRecord; field: RecordField }[]>();
-  for (const record of records)
-    for (const field of record.fields) {
-      const same = byNormal.get(field.normal);
-      if (same) same.push({ record, field });
-      else byNormal.set(field.normal, [{ record, field }]);
-    }
+  for (const record of records) {
+    if (record.folded !== null) add(called, record.folded, record);
+    for (const field of record.fields) add(byNormal, field.normal, { record, field });
+  }
   return { records, called, byNormal };
+}
+
+function add<T>(lists: Map<string, T[]>, key: string, one: T): void {
+  const known = lists.get(key);
+  if (known) known.push(one);
+  else lists.set(key, [one]);
 }
 
 function wildcardsIn(tokens: readonly string[]): number {
@@ -107,9 +109,21 @@ function recordAt(
       const normal = normalOf(leaf.value);
       if (normal === null || !hasForm(leaf.value, form)) continue;
       const whole = `${pointer}${leaf.pointer}`;
-      fields.push({ form, normal, place: leaf.pointer, pointer: whole, value: leaf.value });
+      fields.push({
+        ...{ form, normal, place: tokensOf(leaf.pointer), pointer: whole, value: leaf.value },
+      });
     }
   return { pointer, value, label, folded: foldedLabel(label), fields };
+}
+
+/** The values of the fields that a pattern names exactly, in document order. `pattern` is its tokens. */
+export function fieldsAt({ fields }: ResultRecord, pattern: readonly string[]): readonly Json[] {
+  const named = fields.filter(
+    ({ place }) =>
+      place.length === pattern.length &&
+      pattern.every((token, at) => token === '*' || token === place[at]),
+  );
+  return named.map(({ value }) => value);
 }
 
 /** A field that is declared closed and holds free text all the same vouches for nothing. */

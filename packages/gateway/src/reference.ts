@@ -83,7 +83,7 @@ function isSelected(
   { texts, now }: ReferenceSituation,
 ): boolean {
   if (choice === 'clean' && records.length === 1) return true;
-  if (record.folded === null || called.get(record.folded) !== 1) return false;
+  if (record.folded === null || called.get(record.folded)?.length !== 1) return false;
   const claim = { sink: 'sel', pointer: labelPointer ?? '', value: record.label, now } as const;
   return trustedMatch(claim, texts) !== null;
 }

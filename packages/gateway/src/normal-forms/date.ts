@@ -26,6 +26,8 @@ export type DateForm = string;
 
 /** Reads a whole value as a date; null where it is none, or none that exists. */
 export function readDate(value: string): DateForm | null {
+  // Most values that are asked about are none, and every form begins like this.
+  if (!/^[\dadfjmnos]/i.test(value)) return null;
   for (const form of WHOLE) {
     const hit = form.exec(value);
     if (hit) return dateOf(hit);

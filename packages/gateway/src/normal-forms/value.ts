@@ -33,9 +33,10 @@ export function foldedLabel(value: Json): string | null {
 export function readMinute(value: Json): number | null {
   if (typeof value !== 'string') return null;
   const parts = /^(\d{4}-\d{2}-\d{2})[T ]([01]\d|2[0-3]):([0-5]\d)(?::00)?$/.exec(value);
-  const day = readDate(parts?.[1] ?? '');
-  if (day === null) return null;
-  return Date.parse(`${day}T${parts?.[2]}:${parts?.[3]}:00Z`) / 60_000;
+  if (parts === null) return null;
+  const [, date = '', hour, minute] = parts;
+  const day = readDate(date);
+  return day === null ? null : Date.parse(`${day}T${hour}:${minute}:00Z`) / 60_000;
 }
 
 /** The normal form of a time of {@link readMinute}. */
