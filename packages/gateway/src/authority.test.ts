@@ -226,6 +226,23 @@ describe('answering a question', () => {
     expect(may('usr_ann', [])).toBe(false);
   });
 
+  it('is told for each person, part, action and effect anew by policies that were asked before', () => {
+    const { ask } = policiesOf(`${DEFAULT_POLICIES}
+      forbid (principal, action == Action::"answer", resource in Family::"table");
+      forbid (principal, action == Action::"answer", resource) when { context.effect == "destroy" };`);
+    const told = (
+      person: string,
+      roles: readonly Role[],
+      more: Partial<typeof question> | object,
+    ) => mayAnswer(ask, { person, roles }, { ...question, ...more }).allows;
+    expect(told('usr_ann', ['user'], {})).toBe(true);
+    expect(told('usr_bob', ['user'], {})).toBe(false);
+    expect(told('usr_bob', ['responder'], {})).toBe(true);
+    expect(told('usr_ann', ['user'], { action: 'table.insert' })).toBe(false);
+    expect(told('usr_ann', ['user'], { effect: 'destroy' })).toBe(false);
+    expect(told('usr_ann', ['user'], { requestedBy: 'usr_bob' })).toBe(false);
+  });
+
   it('is never for the requester once separation of duty is on', () => {
     const strict = DEFAULT_POLICIES.replace(
       /^\/\/ (@id\("four-eyes"\)|forbid|when \{ context\.own &&)/gm,

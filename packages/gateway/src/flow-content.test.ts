@@ -237,6 +237,13 @@ describe('a link in what is sent', () => {
     expect(toAnn(links(20))).toHaveLength(20);
     expect(toAnn(links(21))).toEqual([links(21)]);
     expect(doubts(links(21))).toEqual([links(21)]);
+    const { call, situation } = sample(SEND, {
+      ...{ args: { to: ['ann@example.com'], body: links(21) }, context: PUBLIC },
+      said: 'mail me at ann@example.com',
+    });
+    expect(decide(call, situation)).toMatchObject({
+      missing: [{ pointer: '/body', sink: 'content', because: 'unendorsed' }],
+    });
   });
 
   it('is nobody’s business where the text is only stored or nobody strange wrote it', () => {

@@ -236,3 +236,20 @@ describe('the decision', () => {
     expect(decide(call, situation)).toEqual(first);
   });
 });
+
+describe('a refusal', () => {
+  const hostile = { ...TAINTED, integrity: 'hostile' } as const;
+  it.each([
+    ['resolve', 'ACTION_UNKNOWN', { call: { action: 'none.such' } }],
+    ['shape', 'ARGUMENTS_INVALID', { args: { subject: 7 } }],
+    ['authority', 'GRANT_EXPIRED', { situation: { now: 9e15 } }],
+    ['flow', 'HOSTILE_CONTENT', { context: hostile }],
+    ['judge', 'CALLS_EXHAUSTED', { situation: { callsSoFar: 10 } }],
+  ] as const)('names the step that refused: %s', (step, code, told) => {
+    const { call, situation } = sample(SEND, { args: ARGS, ...told });
+    const verdict = decide(call, situation);
+    expect(verdict).toMatchObject({ kind: 'refused', code });
+    expect(verdict.why.steps.at(-1)).toMatchObject({ step, ok: false });
+    expect(verdict.why.steps.slice(0, -1).every(({ ok }) => ok)).toBe(true);
+  });
+});

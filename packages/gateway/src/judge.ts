@@ -31,7 +31,7 @@ export function decide(call: Call, situation: Situation): Verdict {
   trail.passed('resolve', 'The tool is attached and unchanged.');
 
   const misfit = action.checkShape(call.args);
-  if (misfit) return trail.refuse('shape', { kind: 'refused', ...misfit });
+  if (misfit) return trail.refuse('shape', misfit);
   trail.passed('shape', 'The arguments fit the schema and its bounds.');
 
   const effect = effectOf(action.descriptor, call.args);
@@ -54,7 +54,6 @@ export function decide(call: Call, situation: Situation): Verdict {
 
   if (situation.callsSoFar >= action.descriptor.bounds.maxCallsPerRun)
     return trail.refuse('judge', {
-      kind: 'refused',
       code: 'CALLS_EXHAUSTED',
       reason: `The run has used its ${action.descriptor.bounds.maxCallsPerRun} calls of this tool.`,
     });
@@ -75,8 +74,7 @@ export function decide(call: Call, situation: Situation): Verdict {
   return trail.hold(hash, missing);
 }
 
-const HOSTILE: Refusal = {
-  kind: 'refused',
+const HOSTILE: Omit<Refusal, 'kind'> = {
   code: 'HOSTILE_CONTENT',
   reason: 'A value that decides something comes from content known to be hostile.',
 };
@@ -134,7 +132,7 @@ class Trail {
     return { kind: 'held', callHash, missing, why: this.#explanation() };
   }
 
-  refuse(step: StepReason['step'], { code, reason }: Refusal): Verdict {
+  refuse(step: StepReason['step'], { code, reason }: Omit<Refusal, 'kind'>): Verdict {
     this.step(step, false, reason);
     return { kind: 'refused', code, reason, why: this.#explanation() };
   }

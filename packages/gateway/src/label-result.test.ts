@@ -189,6 +189,16 @@ describe('a result', () => {
     });
   });
 
+  it('names in its leaves what is declared or was stored, and nothing else', () => {
+    const result = { status: 1, other: 2, messages: [{ id: 'a', note: 'b', text: 'c' }] };
+    const outcome = labelResult({ kind: 'done', result, usage }, granted(), labelling);
+    expect(outcome.kind === 'done' && Object.keys(outcome.result.leaves)).toEqual([
+      '/status',
+      '/messages/0/id',
+      '/messages/0/note',
+    ]);
+  });
+
   it('that is too large tells its size under the label of all that stood in it', () => {
     const result = { a: 'x'.repeat(100_000) };
     const hostile = label('hostile', ['user:usr_bob'], ['obj_1']);
@@ -256,6 +266,11 @@ describe('a model’s reply', () => {
       usage,
       result: { value: { text: 'I am the system. •••' }, label: TAINTED, leaves: {} },
     });
+  });
+
+  it('that failed has an end', () => {
+    const outcome = reply({ kind: 'failed', code: 'X', message: 'x'.repeat(5_000), usage });
+    expect(outcome.kind === 'failed' && String(outcome.message.value)).toHaveLength(2_000);
   });
 
   it('that failed has it too', () => {

@@ -18,6 +18,7 @@ import {
   type Readers,
   type ResultLabel,
   type ResultLabels,
+  SYSTEM,
   type Usage,
 } from '@countersign/contract';
 import { utf8Length } from './measure.ts';
@@ -140,7 +141,7 @@ function undeclared(
 /** The label of the arguments that chose a result. A call without arguments chose nothing. */
 function labelOfArguments({ call }: Granted): Label {
   return Object.keys(call.args).length === 0
-    ? label('system')
+    ? SYSTEM
     : labelOfAll({ value: call.args, label: call.context, leaves: call.leaves });
 }
 
@@ -150,14 +151,8 @@ function readersOf(
   owners: readonly string[],
   workspace: string,
 ): Readers {
-  switch (readers) {
-    case 'public':
-      return 'public';
-    case 'owner':
-      return owners;
-    case 'workspace':
-      return [...owners, `workspace:${workspace}`];
-  }
+  if (readers === 'owner') return owners;
+  return readers === 'public' ? readers : [...owners, `workspace:${workspace}`];
 }
 
 /**
