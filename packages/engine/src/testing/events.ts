@@ -13,7 +13,7 @@ import { fold } from '../transition.ts';
 
 // The events of a run, as tests of the engine make them.
 
-export const start: RunStart = {
+const start: RunStart = {
   actor: {
     workspace: 'ws_1',
     person: 'usr_1',
@@ -60,7 +60,7 @@ export const started: RunEvent = {
   messages: [{ role: 'user', text: 'hello', label: label('principal') }],
 };
 export const tainted = label('untrusted', ['user:usr_1'], ['mail:1#/body']);
-export const labelled = (value: Json, of = SYSTEM): Labelled => ({ value, label: of, leaves: {} });
+const labelled = (value: Json, of = SYSTEM): Labelled => ({ value, label: of, leaves: {} });
 export const done = (call: string, value: Json, of = SYSTEM): RunEvent => ({
   kind: 'call.outcome',
   call,
