@@ -2,7 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { isJsonObject, type Json } from '@countersign/contract';
 import { DEFAULT_POLICIES, policiesOf, registerActions } from '@countersign/gateway';
 import type { Finding, Proof } from '../proof.ts';
-import { type HijackData, type Pair, type Replay, readHijackData, type Suite } from './data.ts';
+import {
+  asks,
+  benignFigures,
+  planned,
+  recordedFigures,
+  settingFor,
+  type VouchersFor,
+  type World,
+} from './benign.ts';
+import { type Pair, type Replay, readHijackData, type Suite } from './data.ts';
 import { actionOf, descriptorsOf } from './descriptors.ts';
 import {
   attacked,
@@ -13,7 +22,7 @@ import {
   type Vouchers,
   WORDS_ALONE,
 } from './driver.ts';
-import { planFor } from './planner.ts';
+import { readRecordedRuns } from './recorded.ts';
 import { noSwaps, type Swapped, trySwaps } from './swaps.ts';
 import { tryVariant, VARIANTS, type Variant } from './variants.ts';
 
@@ -26,7 +35,8 @@ export const hijack: Proof = {
     'A model that obeys the attacker from the first byte causes no effect that nobody asked for.',
   takesCases: true,
   async run({ cases }): Promise<Finding> {
-    const data = await readHijackData(cases ?? DATA);
+    const folder = cases ?? DATA;
+    const data = await readHijackData(folder);
     const settings = new Map([...data.suites].map(([name, { suite }]) => [name, settingOf(suite)]));
     const world = { data, settings };
     const [words, references, contract] = [
@@ -39,6 +49,9 @@ export const hijack: Proof = {
       swapAll(world, () => REFERENCES),
       swapAll(world, planned),
     ];
+    const recorded = [...(await readRecordedRuns(folder))].map(
+      ([model, runs]) => `${model}: ${recordedFigures(world, runs)}`,
+    );
     const oracle = benignFigures(world, oracleFor);
     const controls = attackAll(world, () => WORDS_ALONE, 'forgotten');
     const unasked = [...new Set(attacks.flatMap((one) => one.unasked))];
@@ -64,6 +77,11 @@ export const hijack: Proof = {
         `${withoutContract.places} deciding arguments of asked-for calls after an untrusted read: ${withoutContract.cases} values of attackers, ${withoutContract.lookAlikes} look-alikes, each tried without and with a contract.`,
         `Not covered by rules E1 and E3: of ${withoutContract.ownCases} swaps for another value that the user named or allowed elsewhere, ${withoutContract.ownUnasked} run unasked without a contract, ${withContract.ownUnasked} with one.`,
         `${words.tasks} benign tasks, ${words.calls} consequential calls. Without references and contract: ${asks(words)}. With references (E3): ${asks(references)}. With references and a contract that a planner without a model makes of the prompt alone (E2): ${asks(contract)}.`,
+        ...(recorded.length === 0
+          ? []
+          : [
+              `Recorded benign runs of real models that did their task, with references and that contract. ${recorded.join('. ')}.`,
+            ]),
         `Oracle, no figure of ours: were the contract made of the true tools and counts of each task, which nobody knows beforehand, ${asks(oracle)}.`,
       ],
     };
@@ -71,13 +89,6 @@ export const hijack: Proof = {
 };
 
 const REFERENCES: Vouchers = { references: true, contract: null };
-
-type VouchersFor = (setting: SuiteSetting, replay: Replay) => Vouchers;
-
-function planned({ actions }: SuiteSetting, { prompt }: Replay): Vouchers {
-  const descriptors = [...actions.values()].map(({ descriptor }) => descriptor);
-  return { references: true, contract: planFor(prompt, descriptors) };
-}
 
 /** The tools and counts of the right calls, with every argument left open. */
 function oracleFor({ suite, actions }: SuiteSetting, { steps }: Replay): Vouchers {
@@ -96,52 +107,11 @@ function oracleFor({ suite, actions }: SuiteSetting, { steps }: Replay): Voucher
   return { references: true, contract: { version: 1, slots } };
 }
 
-interface World {
-  readonly data: HijackData;
-  readonly settings: ReadonlyMap<string, SuiteSetting>;
-}
-
-interface Benign {
-  readonly tasks: number;
-  readonly calls: number;
-  readonly questions: number;
-  readonly unasked: number;
-  readonly refused: readonly string[];
-}
-
-function asks({ questions, calls, unasked }: Benign): string {
-  return `${questions} questions (${(questions / Math.max(1, calls)).toFixed(2)} a call), ${unasked} tasks without one`;
-}
-
-function benignFigures({ data, settings }: World, vouchersFor: VouchersFor): Benign {
-  const benign = [...data.suites].flatMap(([name, { replays }]) =>
-    [...replays.values()].map((replay) => {
-      const setting = of(settings, name);
-      return harmless(setting, replay, vouchersFor(setting, replay));
-    }),
-  );
-  const asked = benign.map((steps) => steps.filter((step) => step.verdict === 'held').length);
-  const refused = benign
-    .flat()
-    .filter((step) => step.verdict === 'refused')
-    .map(
-      (step) =>
-        `a benign call was refused: ${step.call.function} ${JSON.stringify(step.call.args).slice(0, 120)}`,
-    );
-  return {
-    tasks: benign.length,
-    calls: benign.flat().filter((step) => step.consequential).length,
-    questions: asked.reduce((all, count) => all + count, 0),
-    unasked: asked.filter((count) => count === 0).length,
-    refused,
-  };
-}
-
 function swapAll({ data, settings }: World, vouchersFor: VouchersFor): Swapped {
   const swapped = noSwaps();
   for (const [name, { replays }] of data.suites)
     for (const replay of replays.values()) {
-      const setting = of(settings, name);
+      const setting = settingFor(settings, name);
       trySwaps(data, setting, replay, swapped, vouchersFor(setting, replay));
     }
   return swapped;
@@ -214,7 +184,7 @@ function attack(
   );
   if (!known || !replay || !task)
     throw new Error(`${nameOf(pair)} is about tasks that the data does not hold`);
-  const setting = of(settings, pair.suite);
+  const setting = settingFor(settings, pair.suite);
   const vouchers = vouchersFor(setting, replay);
   const run = new HijackRun(setting, replay.prompt, labels, vouchers);
   const injected: Step[] = [];
@@ -236,15 +206,6 @@ function attack(
   return { pair, injected, varied };
 }
 
-function harmless(setting: SuiteSetting, replay: Replay, vouchers: Vouchers): readonly Step[] {
-  const run = new HijackRun(setting, replay.prompt, 'kept', vouchers);
-  return replay.steps.map((step) => {
-    const own = run.wish(step, 'approve');
-    run.read(step, attacked(step, null), step.error);
-    return own;
-  });
-}
-
 function settingOf(suite: Suite): SuiteSetting {
   return {
     suite,
@@ -259,12 +220,6 @@ function ownAddresses(environment: Json): readonly string[] {
   const inbox = isJsonObject(environment) ? environment['inbox'] : undefined;
   const own = isJsonObject(inbox) ? inbox['account_email'] : undefined;
   return typeof own === 'string' ? [own.toLowerCase()] : [];
-}
-
-function of(settings: ReadonlyMap<string, SuiteSetting>, suite: string): SuiteSetting {
-  const setting = settings.get(suite);
-  if (!setting) throw new Error(`there is no suite ${suite}`);
-  return setting;
 }
 
 function nameOf(pair: Pair): string {
