@@ -24,6 +24,7 @@ export * from './must.ts';
 export * from './outcome.ts';
 export * from './permission.ts';
 export * from './policy.ts';
+export * from './policy-places.ts';
 export * from './ports/broker.ts';
 export * from './ports/config.ts';
 export * from './ports/ledger.ts';

@@ -14,7 +14,14 @@ import {
 } from './fixtures/data.ts';
 import { INES, NOW, ROBIN, TOMAS } from './fixtures/people.ts';
 import { PERMITTED } from './fixtures/permitted.ts';
-import { POLICY_VERSION } from './fixtures/policy.ts';
+import {
+  POLICY_CHECK,
+  POLICY_DIFF,
+  POLICY_PROPOSAL,
+  POLICY_SIMULATION,
+  POLICY_VERSION,
+  POLICY_VERSIONS,
+} from './fixtures/policy.ts';
 import type { GalleryRoute } from './route-table.ts';
 import type { Scene } from './scenes.ts';
 
@@ -63,6 +70,11 @@ export function settingsRoutes(scene: Scene): readonly GalleryRoute[] {
     ['GET', /^rules$/, () => ({ ...NO_RULES, separateDuties: scene.asks === 'barred' })],
     ['PUT', /^rules$/, (_, init) => bodyOf(init)],
     ['GET', /^policy$/, () => POLICY_VERSION],
+    ['POST', /^policy\/check$/, () => POLICY_CHECK],
+    ['GET', /^policy\/versions$/, () => ({ items: POLICY_VERSIONS, next: null })],
+    ['GET', /^policy\/compare$/, () => ({ cedar: POLICY_DIFF, tests: [] })],
+    ['GET', /^policy\/proposals$/, () => ({ items: isEmpty ? [] : [POLICY_PROPOSAL] })],
+    ['POST', /^policy\/simulate$/, () => POLICY_SIMULATION],
     [
       'PUT',
       /^policy$/,

@@ -60,6 +60,18 @@ export function ExplanationView({ why, args }: { why: Explanation; args: JsonObj
           </li>
         ))}
       </ol>
+      {why.waived !== undefined && (
+        <p className="rounded-lg bg-held-soft px-3 py-2 text-sm text-held">
+          It would have been held for{' '}
+          {why.waived
+            .map(({ pointer }) => (pointer === '' ? 'the whole call' : pointer))
+            .join(', ')}
+          ; this record-only agent in a sandbox did it all the same.
+        </p>
+      )}
+      {why.mode === 'strict' && (
+        <p className="text-sm text-ink-2">The agent is strict: it is asked about all it does.</p>
+      )}
       {leaves.length > 0 && (
         <ul className="grid gap-2.5 border-t border-line pt-3">
           {leaves.map((leaf) => (

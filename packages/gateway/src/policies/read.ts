@@ -6,8 +6,12 @@ import {
   policyToJson,
   validate,
 } from '@cedar-policy/cedar-wasm/nodejs';
-import type { PolicyProblem } from '@countersign/contract';
-import { type PlacedPolicy, placeAt, placedPolicies } from './places.ts';
+import {
+  type PlacedPolicy,
+  type PolicyProblem,
+  placeAt,
+  placedPolicies,
+} from '@countersign/contract';
 import { POLICY_SCHEMA } from './schema.ts';
 
 /** One policy of a text that is valid. */

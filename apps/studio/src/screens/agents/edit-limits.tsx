@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type Dimension } from '@countersign/contract';
+import { AGENT_MODES, type AgentMode, DEFAULT_LIMITS, type Dimension } from '@countersign/contract';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { count } from '../../ui/time.ts';
 import type { EditPart } from './edit-part.ts';
@@ -36,9 +36,24 @@ const WAITS = [
   [30 * 86_400_000, '30 days'],
 ] as const;
 
-/** What one run may use up at most, and how long a question waits. */
+const MODES: Readonly<Record<AgentMode, { readonly name: string; readonly hint: string }>> = {
+  strict: {
+    name: 'All it does after reading strangers (strict)',
+    hint: 'Looking is free; everything else waits for a person’s word, even what you named yourself.',
+  },
+  balanced: {
+    name: 'What a stranger could have brought about (balanced)',
+    hint: 'What you named, what records say and what people vouched for passes.',
+  },
+  'record-only': {
+    name: 'Little, in a sandbox (record-only)',
+    hint: 'What would wait is done and recorded. Only where an owner has marked the workspace as a sandbox; deletions and rights still wait.',
+  },
+};
+
+/** What one run may use up at most, and how long a question waits and about what it is asked. */
 export function EditLimits({ draft, edit, errorOf }: EditPart) {
-  const { limits, questionTtlMs } = draft;
+  const { limits, questionTtlMs, mode = 'balanced' } = draft;
   const isUsual = WAITS.some(([ms]) => ms === questionTtlMs);
   return (
     <div className="grid gap-5 sm:grid-cols-3">
@@ -94,6 +109,29 @@ export function EditLimits({ draft, edit, errorOf }: EditPart) {
             {WAITS.map(([ms, words]) => (
               <option key={ms} value={String(ms)}>
                 {words}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field
+        label="It is asked about"
+        hint={MODES[mode].hint}
+        error={errorOf('mode')}
+        className="sm:col-span-2"
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={mode}
+            onChange={(event) => {
+              const chosen = AGENT_MODES.find((one) => one === event.target.value);
+              if (chosen !== undefined) edit({ mode: chosen }, 'mode');
+            }}
+          >
+            {AGENT_MODES.map((one) => (
+              <option key={one} value={one}>
+                {MODES[one].name}
               </option>
             ))}
           </Select>

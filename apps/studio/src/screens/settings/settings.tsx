@@ -5,7 +5,7 @@ import { Page } from '../../ui/page.tsx';
 import { Account } from './account.tsx';
 import { Keys } from './keys.tsx';
 import { Members } from './members.tsx';
-import { Policy } from './policy.tsx';
+import { Policy } from './policy/policy.tsx';
 import { Rules } from './rules.tsx';
 import { System } from './system.tsx';
 import { Usage } from './usage.tsx';

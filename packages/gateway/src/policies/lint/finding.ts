@@ -1,5 +1,4 @@
-import type { PolicyFinding } from '@countersign/contract';
-import { placeAt } from '../places.ts';
+import { type PolicyFinding, placeAt } from '@countersign/contract';
 import type { ReadPolicy } from '../read.ts';
 
 /** Something found; `at` is the policy's number, null where all of them together are meant. */
