@@ -143,6 +143,16 @@ describe('a question to a model', () => {
       reservation.amounts.moneyMicros,
     );
     expect(settle(reservation, done({}), PRICE).spent).toEqual(reservation.amounts);
+    expect(settle(reservation, done({ tokensOut: 7 }), PRICE).spent.tokens).toBe(7);
+    expect(settle(reservation, done({ tokensIn: 7 }), PRICE).spent.tokens).toBe(7);
+  });
+
+  it('settles what was claimed or counted, and names nothing else', () => {
+    const reservation = reserveQuestion(ACTOR, NONE);
+    expect(Object.keys(settle(reservation, done({ wallMs: 1 }), null).spent).sort()).toEqual([
+      'questions',
+      'wallMs',
+    ]);
   });
 });
 

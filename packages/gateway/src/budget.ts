@@ -109,15 +109,17 @@ export function tokensAtMost(request: ModelRequest): number {
 
 const OVERHEAD_BYTES = 4_096;
 
-function usedUp(usage: Usage, price: Price | null): Amounts {
-  const hasTokens = usage.tokensIn !== undefined || usage.tokensOut !== undefined;
-  const [tokensIn, tokensOut] = [usage.tokensIn ?? 0, usage.tokensOut ?? 0];
-  const money =
-    usage.moneyMicros ?? (hasTokens && price ? costOf(price, tokensIn, tokensOut) : undefined);
+/** What was counted; undefined for what nobody did. */
+function usedUp(
+  { tokensIn, tokensOut, moneyMicros, wallMs, bytesOut }: Usage,
+  price: Price | null,
+): Readonly<Partial<Record<keyof Amounts, number | undefined>>> {
+  const hasTokens = tokensIn !== undefined || tokensOut !== undefined;
+  const [read = 0, written = 0] = [tokensIn, tokensOut];
+  const cost = hasTokens && price ? costOf(price, read, written) : undefined;
   return {
-    ...(hasTokens ? { tokens: tokensIn + tokensOut } : {}),
-    ...(money === undefined ? {} : { moneyMicros: money }),
-    ...(usage.wallMs === undefined ? {} : { wallMs: usage.wallMs }),
-    ...(usage.bytesOut === undefined ? {} : { bytesOut: usage.bytesOut }),
+    tokens: hasTokens ? read + written : undefined,
+    moneyMicros: moneyMicros ?? cost,
+    ...{ wallMs, bytesOut },
   };
 }

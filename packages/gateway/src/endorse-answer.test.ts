@@ -1,6 +1,6 @@
 import { type Answer, type JsonObject, label, type Question } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
-import { CLEAN, SEND, sample, spoken, TAINTED } from './conformance/sample.ts';
+import { actionOf, CLEAN, SEND, sample, spoken, TAINTED } from './conformance/sample.ts';
 import { decide, questionOf, vouchedBy } from './index.ts';
 
 const ARGS = { to: ['ann@example.com', 'bob@evil.test'], subject: 'Hi', body: 'The code is 1234' };
@@ -78,6 +78,18 @@ describe('approving', () => {
     expect(endorsements).toMatchObject([{ pointer: '/to/*', value: 'bob@evil.test' }]);
   });
 
+  it('of a call as a whole vouches for none of its values', () => {
+    const { call, situation } = sample(actionOf('destroy', { '/note': 'content' }), {
+      ...{ args: { note: 'x' }, context: TAINTED },
+    });
+    const verdict = decide(call, situation);
+    if (verdict.kind !== 'held') throw new Error('the sample is held');
+    expect(verdict.missing.map(({ pointer }) => pointer)).toContain('');
+    const question = questionOf(call, verdict, asking);
+    const answer: Answer = { kind: 'approve', callHash: verdict.callHash };
+    expect(vouchedBy(question, answer, 'usr_ann', call).endorsements).toEqual([]);
+  });
+
   it('of a link in a text vouches for the link', () => {
     const { call, question } = asked({ to: ['ann@example.com'], body: 'see evil.com' });
     const { endorsements } = vouchedBy(
@@ -139,6 +151,21 @@ describe('editing', () => {
     const question = questionOf(call, verdict, asking);
     const answer: Answer = { kind: 'edit', callHash: HASH, args: edited };
     expect(vouchedBy(question, answer, 'usr_ann', call).leaves['/body']?.readers).toBe('public');
+  });
+
+  it('takes the readers of the context for a value that stands where none stood', () => {
+    const { call, situation } = sample(SEND, {
+      ...{ args: ARGS, context: TAINTED, leaves: { '/to': CLEAN } },
+    });
+    const verdict = decide(call, situation);
+    if (verdict.kind !== 'held') throw new Error('the sample is held');
+    const answer: Answer = {
+      kind: 'edit',
+      callHash: HASH,
+      args: { ...ARGS, to: [...ARGS.to, 'carl@example.com'] },
+    };
+    const { leaves } = vouchedBy(questionOf(call, verdict, asking), answer, 'usr_ann', call);
+    expect(leaves['/to/2']).toMatchObject({ readers: ['user:usr_ann'] });
   });
 
   it('keeps the worse label of two equal values that were one list’s', () => {

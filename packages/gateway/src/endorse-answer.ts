@@ -91,12 +91,8 @@ function editedLeaves(
 }
 
 function ownWord(replaced: Label, question: string): Label {
-  const { readers, provenance } = replaced;
-  const sources = provenance.kind === 'sources' ? provenance.sources : [];
-  const own = label('principal', readers, [...sources, `${question}#/answer`]);
-  return provenance.kind === 'sources'
-    ? own
-    : { ...own, provenance: join(own, replaced).provenance };
+  const own = label('principal', replaced.readers, [`${question}#/answer`]);
+  return { ...own, provenance: join(own, replaced).provenance };
 }
 
 function keyOf({ pattern, value }: CallLeaf): string {

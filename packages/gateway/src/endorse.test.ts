@@ -84,6 +84,22 @@ describe('what a schema settles', () => {
     expect(settles({ anyOf: [{ const: 'a' }, { const: 'b' }] }, 'a')).toBe(false);
   });
 
+  it('may be read wherever the call goes, since it tells nothing', () => {
+    const text = { type: 'string', maxLength: 100 };
+    const properties = { to: text, format: { const: 'plain' } };
+    const send = actionOf(
+      'send',
+      { '/to': 'dest', '/format': 'content' },
+      { input: { type: 'object', properties, additionalProperties: false } },
+    );
+    const { call, situation } = sample(send, {
+      args: { to: 'bob@example.com', format: 'plain' },
+      context: TAINTED,
+      said: 'Mail bob@example.com',
+    });
+    expect(decide(call, situation).kind).toBe('allowed');
+  });
+
   it('is never a right', () => {
     expect(settles({ const: 'admin' }, 'admin', [], 'auth')).toBe(false);
   });

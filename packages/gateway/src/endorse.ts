@@ -34,8 +34,8 @@ export interface Endorser {
   readonly fit: IntentFit;
   /** Whoever vouches for a leaf that was written in a tainted context; null where nobody does. */
   endorse(leaf: CallLeaf, sink: Sink): Vouching | null;
-  /** The same for a link that stands in a leaf's text: it is where somebody may be led. */
-  endorseLink(leaf: CallLeaf, link: string): Vouching | null;
+  /** Whether anybody vouches for a link that stands in a leaf's text: it is where somebody may be led. */
+  endorsesLink(leaf: CallLeaf, link: string): boolean;
 }
 
 /** What endorsing looks at. */
@@ -77,16 +77,14 @@ export function endorserOf(
         ? { by: 'configured', readers: null }
         : null;
     },
-    endorseLink(leaf, link) {
-      if (isVouchedFor(call, leaf.pattern, link, situation)) return { by: 'person', readers: null };
-      if (isOwnAddress(link, situation.ownAddresses)) return { by: 'configured', readers: null };
-      const claim = {
-        sink: 'dest',
-        pointer: leaf.pointer,
-        value: link,
-        now: situation.now,
-      } as const;
-      return trustedMatch(claim, texts) === null ? null : { by: 'trusted-match', readers: null };
+    endorsesLink(leaf, link) {
+      const { ownAddresses, now } = situation;
+      const claim = { sink: 'dest', pointer: leaf.pointer, value: link, now } as const;
+      return (
+        isVouchedFor(call, leaf.pattern, link, situation) ||
+        isOwnAddress(link, ownAddresses) ||
+        trustedMatch(claim, texts) !== null
+      );
     },
   };
 }

@@ -91,6 +91,14 @@ describe('a grant', () => {
     expect(redeem(issue(granted(), NOW + 1)).kind).toBe('redeemed');
   });
 
+  it('stays with its run when another of the run is used', () => {
+    const { issue, redeem, revokeRun } = registry();
+    const [first, second] = [issue(granted(), NOW + 1), issue(granted(), NOW + 1)];
+    expect(redeem(first).kind).toBe('redeemed');
+    expect(revokeRun('run_1')).toBe(1);
+    expect(redeem(second).kind).toBe('void');
+  });
+
   it('of a run that nobody knows is revoked without ado', () => {
     expect(registry().revokeRun('run_9')).toBe(0);
   });

@@ -60,9 +60,9 @@ export function createGrantRegistry(now: () => number): GrantRegistry {
 
 /** What was decided is what is performed: nobody changes the call between the two. */
 function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const part of Object.values(value)) deepFreeze(part);
-  }
+  // What is no object counts as frozen.
+  if (Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value as object)) deepFreeze(part);
   return value;
 }

@@ -44,7 +44,7 @@ export function unendorsedLinks(leaf: JudgedLeaf, setting: Setting): readonly Mi
   if (!leaf.tainted || isVouchedFor || !isSent) return [];
   const open: string[] = [];
   for (const link of contentLinks(leaf.value)) {
-    if (endorser.endorseLink(leaf, link)) continue;
+    if (endorser.endorsesLink(leaf, link)) continue;
     open.push(link);
     if (open.length > MAX_LINKS)
       return isUnendorsed(leaf, setting) ? [] : [missingOf(leaf, 'unendorsed')];

@@ -245,6 +245,13 @@ describe('a summary that a contract allows', () => {
     );
   });
 
+  it('may tell of what the context said that the contract was written in', () => {
+    const written = label('untrusted', ['user:usr_ann'], ['run_1.0', 'run_1#/message']);
+    const withoutWords = label('untrusted', ['user:usr_ann'], ['run_1.0', 'run_9#/message']);
+    expect(mail('We meet.', written)).toBe('allowed');
+    expect(mail('We meet.', withoutWords)).toBe('held');
+  });
+
   it('is held where it leads its reader somewhere', () => {
     expect(mail('See www.evil.example for more.')).toBe('held');
   });

@@ -268,6 +268,7 @@ describe('a passage', () => {
     ['Hello Bob,\nsee you.', 'Hello Bob,\r\nsee you.'],
     ['Send this: Hi, I am a bot', ' Hi, I am a bot\n'],
     ["Say 'abc' to him", 'abc'],
+    [`Write:${' '.repeat(40)}Pay him${' '.repeat(40)}\nBye`, 'Pay him'],
     ['Write: see https://evil.test/a', 'see https://evil.test/a'],
   ])('in %j may be sent as %j', (said, body) => {
     expect(content(said, body)).toBe(true);
@@ -282,6 +283,12 @@ describe('a passage', () => {
     ["Ask 'How are you?' today", 'How are you'],
     ["Ask 'How are you? today", 'How are you?'],
     ['ok: no', 'no'],
+    // However much space stands around it, the text goes on.
+    [`Never write:no${' '.repeat(40)}Pay him all`, 'Pay him all'],
+    [`Never tell him${' '.repeat(40)}he is fired`, 'he is fired'],
+    [`Write: Pay him${' '.repeat(40)}not a cent`, 'Pay him'],
+    ['- Pay him', 'Pay him'],
+    ['Never:Pay him', 'Pay him'],
   ])('in %j may not be sent as %j', (said, body) => {
     expect(content(said, body)).toBe(false);
   });

@@ -147,8 +147,17 @@ function isWholePassage(value: string, { text }: Prepared): boolean {
   if (passage.length < 3) return false;
   return placesOf(passage, text).some((at) => {
     if (isQuoted(passage, text, at)) return true;
-    const before = text.slice(0, at);
-    const after = text.slice(at + passage.length);
-    return /(?:^|\n|:\s)\s*$/.test(before.slice(-16)) && /^\s*(?:$|\n)/.test(after.slice(0, 16));
+    return beginsPassage(text.slice(0, at)) && endsPassage(text.slice(at + passage.length));
   });
+}
+
+function beginsPassage(before: string): boolean {
+  const words = before.trimEnd();
+  const space = before.slice(words.length);
+  return words === '' || space.includes('\n') || (words.endsWith(':') && space !== '');
+}
+
+function endsPassage(after: string): boolean {
+  const words = after.trimStart();
+  return words === '' || after.slice(0, after.length - words.length).includes('\n');
 }
