@@ -36,6 +36,12 @@ export const PLANNINGS = ['never', 'when-acting'] as const;
 export const AGENT_MODES = ['strict', 'balanced', 'record-only'] as const;
 export type AgentMode = (typeof AGENT_MODES)[number];
 
+/**
+ * What a run does while a person is asked. `wait`: the model hears nothing until every answer is there. `go-on`: it goes
+ * on with what does not need them, and is told of each later, so that several questions wait for a person at once.
+ */
+export const HOLDS = ['wait', 'go-on'] as const;
+
 /** What a builder writes; a published version of it never changes. */
 export const agentDefinitionSchema = z.strictObject({
   name: z.string().min(1).max(80),
@@ -51,6 +57,8 @@ export const agentDefinitionSchema = z.strictObject({
   planning: z.enum(PLANNINGS).optional(),
   /** Absent: balanced. */
   mode: z.enum(AGENT_MODES).optional(),
+  /** Absent: wait, as in the versions that were published before there was a choice. */
+  onHold: z.enum(HOLDS).optional(),
   /** Milliseconds a question waits before it is denied. */
   questionTtlMs: z
     .int()

@@ -24,6 +24,10 @@ export type Message =
       readonly content: Json;
       readonly isError: boolean;
       readonly label: Label;
+      /** The call as the model wished it, where a person's edit made another of it. */
+      readonly wish?: string;
+      /** It comes after the model was told that a person is being asked, in a message of its own. */
+      readonly late?: true;
     };
 
 /** A model's wish to use a tool. `id` is the provider's; `call` is ours. */

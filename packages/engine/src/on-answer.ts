@@ -1,14 +1,14 @@
 import { type Answer, callId, label, type RunEvent, unreachable } from '@countersign/contract';
-import { replaceSlot, settled } from './slots.ts';
-import { type Slot, type TurnState, wishOf } from './state.ts';
+import { settled } from './slot.ts';
+import { replaceSlot } from './slots.ts';
+import { type Slot, slotsOf, type TurnState, wishOf } from './state.ts';
 
 type AnswerEvent = Extract<RunEvent, { kind: 'question.answered' }>;
 type Asked = Extract<Slot, { kind: 'asked' }>;
 
 /** A person has answered. Only the question a slot waits for counts; a late or foreign answer changes nothing. */
 export function onAnswer(state: TurnState, event: AnswerEvent): TurnState {
-  if (state.phase.kind !== 'calling') return state;
-  const slot = state.phase.slots.find(
+  const slot = slotsOf(state).find(
     (candidate) => candidate.kind === 'asked' && candidate.question.id === event.question,
   );
   if (slot?.kind !== 'asked') return state;
@@ -42,6 +42,7 @@ function answered(slot: Asked, event: AnswerEvent, fresh: string): Slot {
         ...open(slot),
         call: { ...slot.call, id: fresh, args: answer.args, leaves: event.leaves },
         note: 'A person changed the arguments before this ran.',
+        wish: slot.wish ?? slot.call.id,
       };
     case 'deny':
       return settled(
@@ -75,6 +76,7 @@ function open(slot: Asked): Extract<Slot, { kind: 'open' }> {
     call: slot.call,
     approval: null,
     note: slot.note,
+    ...(slot.wish === undefined ? {} : { wish: slot.wish }),
   };
 }
 

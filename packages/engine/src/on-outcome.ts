@@ -8,7 +8,8 @@ import {
 import { onReply } from './on-reply.ts';
 import { withPerformed } from './performed.ts';
 import { onPlanned, withPlaceTaken } from './planning.ts';
-import { generateNext, replaceSlot, settled, unsettled } from './slots.ts';
+import { asked, settled } from './slot.ts';
+import { endWith, generateNext, replaceSlot, unsettled } from './slots.ts';
 import type { TurnState } from './state.ts';
 
 /** Failures of the model in a row after which the run fails. */
@@ -30,9 +31,8 @@ export function onOutcome(state: TurnState, event: OutcomeEvent): TurnState {
   const { phase } = state;
   if (phase.kind === 'planning')
     return phase.call === event.call ? onPlanned(state, phase, event.outcome) : state;
-  if (phase.kind === 'generating') {
-    return phase.call === event.call ? onModelOutcome(state, event.outcome, phase.failures) : state;
-  }
+  if (phase.kind === 'generating' && phase.call === event.call)
+    return onModelOutcome(state, event.outcome, phase.failures);
   const ended = unsettled(state, event.call);
   if (ended === null) return state;
   const { outcome, basis } = event;
@@ -60,14 +60,7 @@ export function onOutcome(state: TurnState, event: OutcomeEvent): TurnState {
               { unknown: 'It was sent and the answer was lost. It may have happened.' },
               { isError: true },
             )
-          : {
-              kind: 'asked',
-              toolCall: slot.toolCall,
-              call: slot.call,
-              question: event.question,
-              about: 'unknown',
-              note: slot.note,
-            };
+          : asked(slot, event.question, 'unknown');
       default:
         return unreachable(outcome);
     }
@@ -100,5 +93,5 @@ function onModelOutcome(state: TurnState, outcome: Outcome, failures: number): T
 }
 
 function failed(state: TurnState, code: string, reason: string): TurnState {
-  return { ...state, phase: { kind: 'over', result: { kind: 'failed', code, reason } } };
+  return endWith(state, { kind: 'failed', code, reason });
 }

@@ -8,7 +8,9 @@ import {
   type ToolCall,
   toolNameOf,
 } from '@countersign/contract';
-import { continueWhenSettled, withMessage } from './slots.ts';
+import { askedAlready, isAside } from './aside.ts';
+import { withMessage } from './context.ts';
+import { endWith, goOn } from './slots.ts';
 import type { Slot, TurnState } from './state.ts';
 
 /** The model has spoken: its wishes become calls, or its text ends the turn. Everything it says has the context's label. */
@@ -25,26 +27,21 @@ export function onReply(state: TurnState, reply: ModelReply): TurnState {
   };
   const heard = withMessage({ ...state, nextOrdinal: state.nextOrdinal + wishes.length }, said);
   if (wishes.length > 0) {
-    return continueWhenSettled({
+    return goOn({
       ...heard,
       phase: { kind: 'calling', slots: wishes.map((wish) => slotFor(heard, wish)) },
     });
   }
   if (reply.finish === 'filtered') {
-    return ended(heard, {
+    return endWith(heard, {
       kind: 'failed',
       code: 'MODEL_FILTERED',
       reason: 'The provider withheld the answer.',
     });
   }
-  return ended(heard, { kind: 'answered', text: reply.text, label: heard.context });
-}
-
-function ended(
-  state: TurnState,
-  result: Extract<TurnState['phase'], { kind: 'over' }>['result'],
-): TurnState {
-  return { ...state, phase: { kind: 'over', result } };
+  // What it says while something is aside are not its last words.
+  if (heard.aside?.length) return goOn({ ...heard, phase: { kind: 'waiting', ending: null } });
+  return endWith(heard, { kind: 'answered', text: reply.text, label: heard.context });
 }
 
 function slotFor(state: TurnState, wish: ToolCall): Slot {
@@ -60,13 +57,9 @@ function slotFor(state: TurnState, wish: ToolCall): Slot {
       error: { code: 'ARGUMENTS_NOT_JSON', message: 'The arguments were not a JSON object.' },
     });
   }
-  return {
-    kind: 'open',
-    toolCall: wish.id,
-    call: callFor(state, tool, wish.call, wish.args),
-    approval: null,
-    note: null,
-  };
+  const call = callFor(state, tool, wish.call, wish.args);
+  const slot = { kind: 'open', toolCall: wish.id, call, approval: null, note: null } as const;
+  return isAside(state, call) ? askedAlready(slot) : slot;
 }
 
 function callFor(state: TurnState, tool: PinnedTool, id: string, args: Call['args']): Call {

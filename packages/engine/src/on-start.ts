@@ -1,6 +1,6 @@
 import { type RunEvent, SYSTEM } from '@countersign/contract';
+import { withMessage } from './context.ts';
 import { planFirst } from './planning.ts';
-import { withMessage } from './slots.ts';
 import type { TurnState } from './state.ts';
 
 /** The first state: the conversation so far, what the person said, and the model to plan or to speak. */

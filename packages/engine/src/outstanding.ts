@@ -8,7 +8,7 @@ import {
   toolNameOf,
 } from '@countersign/contract';
 import { planCommand } from './planning.ts';
-import type { TurnState } from './state.ts';
+import { type Slot, slotsOf, type TurnState } from './state.ts';
 
 /** All that has to be done in a state, whether or not somebody began it before a crash. */
 export function outstanding(state: TurnState): readonly Command[] {
@@ -27,31 +27,37 @@ export function outstanding(state: TurnState): readonly Command[] {
           context: state.context,
           delayMs: phase.delayMs,
         },
+        ...callsOf(state),
       ];
     case 'calling':
-      return phase.slots.flatMap((slot) =>
-        slot.kind === 'open'
-          ? [{ kind: 'call', call: slot.call, approval: slot.approval } as const]
-          : [],
-      );
+    case 'waiting':
+      return callsOf(state);
     case 'over':
       return [{ kind: 'end', result: phase.result }];
   }
 }
 
+function callsOf(state: TurnState): readonly Command[] {
+  return slotsOf(state).flatMap((slot) =>
+    slot.kind === 'open'
+      ? [{ kind: 'call', call: slot.call, approval: slot.approval } as const]
+      : [],
+  );
+}
+
 /** The questions a state waits for. */
 export function waitingFor(state: TurnState): readonly Asked[] {
-  if (state.phase.kind !== 'calling') return [];
-  return state.phase.slots.flatMap((slot) => (slot.kind === 'asked' ? [slot.question] : []));
+  return askedSlots(state).map(({ question }) => question);
 }
 
 /** The call a question is about, or null where the state does not wait for it. */
 export function askedCall(state: TurnState, question: string): Call | null {
-  if (state.phase.kind !== 'calling') return null;
-  const slot = state.phase.slots.find(
-    (one) => one.kind === 'asked' && one.question.id === question,
-  );
-  return slot?.kind === 'asked' ? slot.call : null;
+  return askedSlots(state).find((slot) => slot.question.id === question)?.call ?? null;
+}
+
+function askedSlots(state: TurnState): readonly Extract<Slot, { kind: 'asked' }>[] {
+  if (state.phase.kind === 'over') return [];
+  return slotsOf(state).filter((slot) => slot.kind === 'asked');
 }
 
 function requestOf(state: TurnState): ModelRequest {

@@ -6,7 +6,8 @@ import {
   type Outcome,
   type ResultBasis,
 } from '@countersign/contract';
-import type { PerformedCall, Slot, TurnState } from './state.ts';
+import type { Unsettled } from './slot.ts';
+import { type PerformedCall, slotsOf, type TurnState } from './state.ts';
 
 /** A call that was performed, with what it gave. */
 export interface Performance extends Pick<Call, 'action' | 'connection' | 'args'>, ResultBasis {
@@ -15,14 +16,14 @@ export interface Performance extends Pick<Call, 'action' | 'connection' | 'args'
 
 /** The calls that later values may refer to, in the order in which they ended. */
 export function performances(state: TurnState): readonly Performance[] {
-  const { performed = [], phase } = state;
+  const { performed = [] } = state;
   if (performed.length === 0) return [];
   const contents = new Map<string, Json>();
+  // What comes late comes after our own word for it.
   for (const message of state.messages)
     if (message.role === 'tool') contents.set(message.call, message.content);
-  if (phase.kind === 'calling')
-    for (const slot of phase.slots)
-      if (slot.kind === 'settled') contents.set(slot.message.call, slot.message.content);
+  for (const slot of slotsOf(state))
+    if (slot.kind === 'settled') contents.set(slot.message.call, slot.message.content);
   return performed.map(({ id, action, connection, args, place, basis }) => {
     const content = must(contents.get(id), 'what a call gave stands in its message');
     return { action, connection, args, value: at(content, place) ?? null, ...basis };
@@ -32,7 +33,7 @@ export function performances(state: TurnState): readonly Performance[] {
 /** The state with a call among those that gave something. */
 export function withPerformed(
   state: TurnState,
-  slot: Exclude<Slot, { kind: 'settled' }>,
+  slot: Unsettled,
   outcome: Outcome,
   basis: ResultBasis | undefined,
 ): TurnState {

@@ -36,6 +36,15 @@ export interface TurnState {
   readonly performed?: readonly PerformedCall[];
   /** What the message asks for, with the calls that took a place of it; absent where nothing was agreed. */
   readonly intent?: CommittedIntent;
+  /** Calls whose result the model is told late, in the order in which it wished for them. Absent where none ever was. */
+  readonly aside?: readonly Aside[];
+}
+
+/** A call that left its turn when a person was asked about it. What becomes of it is told late. */
+export interface Aside {
+  readonly slot: Slot;
+  /** What the model wished for, as {@link wishOf} names it: it is not asked about twice. */
+  readonly wish: Sha256;
 }
 
 /** A call that was performed. What it gave stands in its message's content, at `place`, and is kept there alone. */
@@ -58,9 +67,11 @@ export type Phase =
     }
   /** The model asked for tools; results go back in the order it asked. */
   | { readonly kind: 'calling'; readonly slots: readonly Slot[] }
+  /** The model has nothing more to say before all that is aside is settled; then it is asked again, or `ending` ends the run. */
+  | { readonly kind: 'waiting'; readonly ending: RunResult | null }
   | { readonly kind: 'over'; readonly result: RunResult };
 
-/** One tool call of the model's last reply. */
+/** One tool call of a model's reply. `wish` is its id as the model wished it, where an edit made another call of it. */
 export type Slot =
   /** To be decided and performed. */
   | {
@@ -69,6 +80,7 @@ export type Slot =
       readonly call: Call;
       readonly approval: Approval | null;
       readonly note: string | null;
+      readonly wish?: string;
     }
   /** A person is asked, before it (held) or after it (the answer was lost). */
   | {
@@ -78,6 +90,7 @@ export type Slot =
       readonly question: Asked;
       readonly about: 'call' | 'unknown';
       readonly note: string | null;
+      readonly wish?: string;
     }
   /** Its result is known and waits for the others. */
   | { readonly kind: 'settled'; readonly toolCall: string; readonly message: ToolMessage };
@@ -86,6 +99,14 @@ export type Slot =
 export type Typed = Extract<Message, { role: 'user' }>;
 
 export type ToolMessage = Extract<Message, { role: 'tool' }>;
+
+/** All calls whose result the model has not heard: those of its last reply, and those that are aside. */
+export function slotsOf({
+  phase,
+  aside = [],
+}: Pick<TurnState, 'phase' | 'aside'>): readonly Slot[] {
+  return [...(phase.kind === 'calling' ? phase.slots : []), ...aside.map(({ slot }) => slot)];
+}
 
 /** The id of the call a slot is about. */
 export function callOf(slot: Slot): string {

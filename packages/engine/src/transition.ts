@@ -4,8 +4,9 @@ import { onOutcome } from './on-outcome.ts';
 import { onStart } from './on-start.ts';
 import { outstanding } from './outstanding.ts';
 import { onAgreed, onPlanRefused } from './planning.ts';
-import { replaceSlot, settled } from './slots.ts';
-import { callOf, type TurnState } from './state.ts';
+import { asked, settled } from './slot.ts';
+import { endWith, replaceSlot, withoutTwins } from './slots.ts';
+import type { TurnState } from './state.ts';
 
 /** What an event leads to: the next state, and what has to be done that was not wanted before. */
 export interface Transition {
@@ -80,7 +81,7 @@ function onRefused(
   if (phase.kind === 'planning' && phase.call === event.call)
     return onPlanRefused(state, event.reason);
   if (phase.kind === 'generating' && phase.call === event.call) {
-    return over(state, { kind: 'failed', code: event.code, reason: event.reason });
+    return endWith(state, { kind: 'failed', code: event.code, reason: event.reason });
   }
   return replaceSlot(state, event.call, (slot) =>
     slot.kind === 'open'
@@ -90,16 +91,7 @@ function onRefused(
 }
 
 function onHeld(state: TurnState, event: Extract<RunEvent, { kind: 'call.held' }>): TurnState {
-  return replaceSlot(state, event.call, (slot) =>
-    slot.kind === 'open' && callOf(slot) === event.call
-      ? {
-          kind: 'asked',
-          toolCall: slot.toolCall,
-          call: slot.call,
-          question: event.question,
-          about: 'call',
-          note: slot.note,
-        }
-      : slot,
+  return replaceSlot(withoutTwins(state, event.call), event.call, (slot) =>
+    slot.kind === 'open' ? asked(slot, event.question, 'call') : slot,
   );
 }
