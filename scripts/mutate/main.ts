@@ -8,7 +8,7 @@ import { type Mutant, type Mutated, mutate } from './mutants.ts';
 import { type Baseline, type Fate, type Reached, Trial } from './trial.ts';
 
 /** Milliseconds of one test after which a mutant counts as noticed: it hangs. The slowest test takes a fifth of it. */
-const PATIENCE = 15_000;
+const PATIENCE = 30_000;
 
 /** What a worker says after each test. */
 const ALIVE = 'alive';
@@ -17,7 +17,16 @@ const ALIVE = 'alive';
 const DECISION = [
   ...['judge', 'flow', 'integrity', 'confidentiality', 'endorse', 'endorse-answer'],
   ...['endorse-records', 'trusted-match', 'reference', 'intent-fit', 'intent-values', 'standing'],
-  ...['authority', 'label-result', 'budget', 'grant', 'resolve', 'shape', 'policies/default'],
+  ...[
+    'authority',
+    'modes',
+    'label-result',
+    'budget',
+    'grant',
+    'resolve',
+    'shape',
+    'policies/default',
+  ],
 ].map((name) => `packages/gateway/src/${name}.ts`);
 const FILES = ['packages/contract/src/label.ts', 'packages/contract/src/labelled.ts', ...DECISION];
 
@@ -107,11 +116,13 @@ function ask<T>(worker: ChildProcess, asked: Asked): Promise<T | null> {
       answer(said);
     };
     const died = () => settle(null);
-    let timer = setTimeout(died, 8 * PATIENCE);
+    // The first answer waits for everything to be loaded, and nothing can hang in it.
+    const patience = asked.kind === 'baseline' ? 10 * PATIENCE : PATIENCE;
+    let timer = setTimeout(died, 4 * patience);
     const heard = (said: T | typeof ALIVE) => {
       if (said !== ALIVE) return settle(said);
       clearTimeout(timer);
-      timer = setTimeout(died, PATIENCE);
+      timer = setTimeout(died, patience);
     };
     worker.on('message', heard).on('exit', died);
     worker.send(asked);

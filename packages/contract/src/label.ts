@@ -48,7 +48,8 @@ export function label(
 
 /** The label of a value computed from both: worst integrity, common readers, all sources. */
 export function join(a: Label, b: Label): Label {
-  if (a === SYSTEM) return b;
+  // Most leaves of a value share one label, which need not be joined with itself.
+  if (a === SYSTEM || a === b) return b;
   if (b === SYSTEM) return a;
   return Object.freeze({
     integrity: worse(a.integrity, b.integrity),
