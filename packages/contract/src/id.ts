@@ -23,6 +23,8 @@ export const ID_PREFIXES = {
   key: 'key',
   permission: 'prm',
   proposal: 'prp',
+  memory: 'mem',
+  rollback: 'rbk',
   worker: 'wrk',
 } as const;
 
@@ -50,4 +52,9 @@ export function isId(kind: IdKind, text: string): boolean {
 /** A call's id: its run and its ordinal in it. Deterministic, so that a replay names the same call. */
 export function callId(run: string, ordinal: number): string {
   return `${run}.${ordinal}`;
+}
+
+/** The ordinal of a call in its run: what was wished for later has a higher one. */
+export function ordinalOf(call: string): number {
+  return Number(call.slice(call.lastIndexOf('.') + 1));
 }

@@ -226,7 +226,7 @@ test.each(['go-on', 'wait'] as const)(
           for (const [call] of world.gave) expect(told.map((one) => one.call)).toContain(call);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   },
 );

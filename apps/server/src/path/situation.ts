@@ -1,17 +1,17 @@
-import {
-  type Actor,
-  type AgentSnapshot,
-  type Approval,
-  type Call,
-  type CommittedIntent,
-  type Endorsement,
-  type Message,
-  type RunGrant,
-  type Sha256,
-  type StandingPermission,
-  toolNameOf,
+import type {
+  Actor,
+  AgentSnapshot,
+  Approval,
+  Call,
+  CommittedIntent,
+  Endorsement,
+  Message,
+  RunGrant,
+  Sha256,
+  StandingPermission,
 } from '@countersign/contract';
 import * as gateway from '@countersign/gateway';
+import { callsSoFar } from './calls-so-far.ts';
 import { materialOf } from './material.ts';
 import { addressesOf, type Settings } from './settings.ts';
 
@@ -62,14 +62,4 @@ export function situationOf(
     mode: gateway.modeIn(standing.agent.definition.mode, settings.sandbox),
     callsSoFar: callsSoFar(standing.messages, call),
   };
-}
-
-/** Calls of an action that the run has made before this one. */
-function callsSoFar(messages: readonly Message[], call: Call): number {
-  return messages.filter(
-    (message) =>
-      message.role === 'tool' &&
-      message.tool === toolNameOf(call.action) &&
-      message.call !== call.id,
-  ).length;
 }

@@ -1,4 +1,4 @@
-import { Bug, type RunEvent } from '@countersign/contract';
+import { Bug, type QuestionClose, type RunEvent } from '@countersign/contract';
 import { callOf, type Deciding } from './decide-port.ts';
 import { placed, unresolvedIntents } from './entries.ts';
 import { loadState } from './load-state.ts';
@@ -31,11 +31,14 @@ export async function resume<State>(
     state,
   });
   if (claimed.attempts > MAX_ATTEMPTS) {
-    await segment.advance({
-      kind: 'run.failed',
-      code: 'RUN_POISONED',
-      reason: `It was begun ${claimed.attempts} times and never got on.`,
-    });
+    await segment.advance(
+      {
+        kind: 'run.failed',
+        code: 'RUN_POISONED',
+        reason: `It was begun ${claimed.attempts} times and never got on.`,
+      },
+      { close: engine.waitingFor(state).map(({ id }) => withdrawn(id)) },
+    );
     return segment;
   }
   await settleDoubts(powers, segment, state, unresolvedIntents(loaded.entries));
@@ -109,6 +112,11 @@ async function settleDoubt<State>(
     },
     { open: [question], settle: decided.release },
   );
+}
+
+/** Nobody waits for an answer any more. */
+function withdrawn(id: string): QuestionClose {
+  return { id, status: 'withdrawn', by: 'system', answer: null };
 }
 
 async function expire<State>(segment: Segment<State>, question: string): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type ConfigStore,
   type Entry,
   type Granted,
+  type ModelRequest,
   newId,
   type Performed,
   type PolicyStore,
@@ -47,6 +48,9 @@ export interface WorldOptions {
   readonly questionTtlMs?: number;
   /** Whether a run begins with a plan: the script's first reply is that of the planner then. */
   readonly planning?: AgentDefinition['planning'];
+  readonly onHold?: AgentDefinition['onHold'];
+  /** Hears what the model is asked. */
+  readonly onAsk?: (request: ModelRequest) => void;
 }
 
 /** A joined system with one workspace, person and agent, for tests of the path. */
@@ -97,6 +101,8 @@ export async function testWorld(options: WorldOptions): Promise<World> {
   const problems: string[] = [];
   const spoken = new Map<string, number>();
   const model: Act = async ({ call }) => {
+    // The engine made it, from data of that type.
+    options.onAsk?.(call.args as unknown as ModelRequest);
     const turn = spoken.get(call.actor.run) ?? 0;
     spoken.set(call.actor.run, turn + 1);
     const said = options.script[Math.min(turn, options.script.length - 1)] ?? {};
@@ -216,7 +222,7 @@ export async function testWorld(options: WorldOptions): Promise<World> {
   };
 }
 
-function definitionOf({ limits, questionTtlMs, planning }: WorldOptions): AgentDefinition {
+function definitionOf({ limits, questionTtlMs, planning, onHold }: WorldOptions): AgentDefinition {
   return agentDefinitionSchema.parse({
     name: 'Tester',
     instructions: '',
@@ -225,5 +231,6 @@ function definitionOf({ limits, questionTtlMs, planning }: WorldOptions): AgentD
     limits: limits ?? {},
     ...(questionTtlMs === undefined ? {} : { questionTtlMs }),
     ...(planning === undefined ? {} : { planning }),
+    ...(onHold === undefined ? {} : { onHold }),
   });
 }

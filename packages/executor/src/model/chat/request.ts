@@ -24,7 +24,15 @@ export function chatRequest(request: ModelRequest): JsonObject {
   };
 }
 
-function messagesOf(turn: Turn): readonly JsonObject[] {
+/** Stands between what tools gave and what is told late: some servers want the model to speak in between. */
+const NOTED = { role: 'assistant', content: 'Noted.' } as const;
+
+function messagesOf(turn: Turn, at: number, turns: readonly Turn[]): readonly JsonObject[] {
+  if (turn.kind === 'late') {
+    const before = turns[at - 1];
+    const isAfterTools = before?.kind === 'model' && before.wishes.length > 0;
+    return [...(isAfterTools ? [NOTED] : []), { role: 'user', content: turn.text }];
+  }
   if (turn.kind === 'user') return [{ role: 'user', content: turn.text }];
   const { text, wishes } = turn;
   if (wishes.length === 0) return [{ role: 'assistant', content: text }];

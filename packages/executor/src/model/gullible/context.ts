@@ -49,13 +49,17 @@ export function readContext({ instructions, messages, tools }: ModelRequest): Co
   const recent = messages.slice(lastTyped + 1);
   const wishes = recent.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
   const argsOf = new Map(wishes.map(({ call, args }) => [call, args ?? {}]));
-  const deeds: Deed[] = [];
+  const deeds: (Deed & { readonly wish: string })[] = [];
   const readings: Reading[] = [];
   for (const message of recent) {
     if (message.role === 'user') readings.push({ text: message.text, mail: null });
     if (message.role !== 'tool') continue;
-    const { tool, call, content, isError } = message;
-    deeds.push({ tool, args: argsOf.get(call) ?? {}, content, failed: isError });
+    const { tool, call, wish = call, content, isError } = message;
+    const deed = { tool, args: argsOf.get(wish) ?? {}, content, failed: isError };
+    const told = message.late ? deeds.findIndex((one) => one.wish === wish) : -1;
+    // What comes late is what became of a deed that is known.
+    if (told >= 0) deeds[told] = { ...deed, wish };
+    else deeds.push({ ...deed, wish });
     readings.push(...textsIn(content));
   }
   return {

@@ -16,7 +16,8 @@ export function promptOf(request: ModelRequest): LanguageModelV3Prompt {
 }
 
 function messagesOf(turn: Turn): LanguageModelV3Message[] {
-  if (turn.kind === 'user') return [{ role: 'user', content: [{ type: 'text', text: turn.text }] }];
+  if (turn.kind !== 'model')
+    return [{ role: 'user', content: [{ type: 'text', text: turn.text }] }];
   const { text, wishes } = turn;
   const content = [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
