@@ -46,6 +46,8 @@ describe('a label', () => {
     expect(mayRead(['maildomain:example.com'], 'mail:ann@sub.example.com')).toBe(false);
     expect(mayRead(['maildomain:example.com'], 'mail:ann@example.com@evil.test')).toBe(false);
     expect(mayRead(['maildomain:example.com'], 'host:example.com')).toBe(false);
+    expect(mayRead(['maildomain:example.com'], 'dest:ann@example.com')).toBe(false);
+    expect(mayRead(['maildomain:example.com'], 'user:ann@example.com')).toBe(false);
     expect(mayRead([], 'user:usr_1')).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { AGENT_MODES, type Endorsement, SINKS, type Verdict } from '@countersign/contract';
+import { AGENT_MODES, type Endorsement, label, SINKS, type Verdict } from '@countersign/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { actionOf, CLEAN, NOW, SEND, sample, TAINTED, type Told } from './conformance/sample.ts';
@@ -79,6 +79,14 @@ describe('a strict agent', () => {
     const callHash = held.kind === 'held' ? held.callHash : '';
     const approval = { question: 'qst_1', callHash, by: 'usr_ann' };
     expect(send({ ...told, situation: { approval } }, 'strict').kind).toBe('allowed');
+  });
+
+  it('takes a person’s word for one value where no stranger chose the others', () => {
+    const context = label('untrusted', 'public', ['msg_7#/body']);
+    const told = { context, leaves: { '/subject': CLEAN }, args: TO_BOB };
+    const situation = { endorsements: [byPerson] };
+    expect(send({ ...told, situation }, 'strict').kind).toBe('allowed');
+    expect(send(told, 'strict').kind).toBe('held');
   });
 
   it('looks, and acts in a clean context, as any other', () => {
