@@ -27,6 +27,7 @@ export const ENTRY_KINDS = [
   'member.changed',
   'key.changed',
   'permission.changed',
+  'memory.changed',
   'payload.erased',
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];

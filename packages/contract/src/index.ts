@@ -18,6 +18,7 @@ export * from './intent.ts';
 export * from './json.ts';
 export * from './label.ts';
 export * from './labelled.ts';
+export * from './memory.ts';
 export * from './message.ts';
 export * from './model.ts';
 export * from './must.ts';

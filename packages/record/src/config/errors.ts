@@ -134,6 +134,12 @@ const TABLE = {
     status: 409,
     says: 'The workspace has as many standing permissions as are looked through; revoke some first.',
   },
+  RECORD_MEMORY_INVALID: {
+    kind: 'user',
+    retry: 'never',
+    status: 400,
+    says: 'The memory cannot be kept like this; see the message for what to change.',
+  },
 } as const;
 
 /** Makes a fault of the configuration and data stores. */

@@ -4,6 +4,7 @@ import { createPostgresCaseStore } from '../cases/postgres.ts';
 import { realPowers, type TestDatabase, testDatabase } from '../conformance/test-database.ts';
 import { createPostgresConversationStore } from '../conversations/postgres.ts';
 import { createPostgresKeyStore } from '../keys/postgres.ts';
+import { createPostgresMemoryStore } from '../memories/postgres.ts';
 import { createPostgresObjectStore } from '../objects/postgres.ts';
 import { createPostgresOutboxStore } from '../outbox/postgres.ts';
 import { createPostgresPermissionStore } from '../permissions/postgres.ts';
@@ -71,6 +72,12 @@ async function fill(workspace: string): Promise<void> {
     workspace,
     [permission],
     'usr_ada',
+  );
+  const memory = { text: 'x', run: 'run_1', call: 'run_1.1', supersedes: null, days: 365 };
+  await createPostgresMemoryStore(app, realPowers).write(
+    workspace,
+    { ...memory, person: 'usr_ada', agent: 'agt_1', label: system },
+    'run_1.1',
   );
   const talk = { agent: 'agt_1', person: 'usr_ada', title: 'x' };
   await createPostgresConversationStore(app, realPowers).createConversation(workspace, talk);

@@ -1,0 +1,73 @@
+import type { MemoryItem, MemoryStatus, MemoryStore, Page } from '@countersign/contract';
+
+/** Which memories a person looks at. Expired ones are gone, whatever their status was. */
+export interface MemoryFilter {
+  /** Null for everybody's. */
+  readonly person: string | null;
+  readonly agent?: string;
+  readonly status?: MemoryStatus;
+  /** Only those that have one of its words. */
+  readonly query?: string;
+  /** The memory after which the list goes on. */
+  readonly before?: string;
+  readonly limit: number;
+}
+
+/** What a person does with one memory. */
+export const REVIEWS = ['approve', 'reject', 'delete', 'restore'] as const;
+export type Review = (typeof REVIEWS)[number];
+
+/** What came of it. `unfit`: its status, age or label does not allow it. */
+export type Reviewed =
+  | { readonly kind: 'done'; readonly item: MemoryItem }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unfit'; readonly why: string };
+
+/** Where a rollback begins, and whose memories it may take. */
+export interface RollbackWish {
+  /** A run, a call, a memory, or a record that stands in provenance. */
+  readonly source: string;
+  /** Null for everybody's. */
+  readonly person: string | null;
+}
+
+/** What a rollback takes. */
+export interface RollbackPlan {
+  /** Those that have the source, and all that was derived from them; oldest first. */
+  readonly items: readonly MemoryItem[];
+  /** Those whose sources were too many to be kept: none can tell whether they derive from it, and they are left alone. */
+  readonly untold: readonly MemoryItem[];
+}
+
+export type RolledBack =
+  | { readonly kind: 'done'; readonly rollback: string; readonly items: readonly MemoryItem[] }
+  /** Others are there than the person was shown. */
+  | { readonly kind: 'changed'; readonly plan: RollbackPlan };
+
+/** What people do with the memories of agents. Every change is also an entry of the ledger, in the same transaction. */
+export interface MemoryReviews {
+  memories(workspace: string, filter: MemoryFilter): Promise<Page<MemoryItem>>;
+  memory(workspace: string, id: string): Promise<MemoryItem | null>;
+  /** Approving raises the integrity to the principal's; nothing else raises anything. */
+  review(workspace: string, id: string, how: Review, by: string): Promise<Reviewed>;
+  /** Writes a memory of the person's own words in place of another. @throws faults as for a text of an agent. */
+  edit(workspace: string, id: string, text: string, by: string): Promise<Reviewed>;
+  rollbackPlan(workspace: string, wish: RollbackWish): Promise<RollbackPlan>;
+  /** @param expected ids that the person was shown. */
+  rollBack(
+    workspace: string,
+    wish: RollbackWish,
+    expected: readonly string[],
+    by: string,
+  ): Promise<RolledBack>;
+  /** Takes a rollback back as far as the texts are still there; gives what came back. */
+  restoreRollback(
+    workspace: string,
+    rollback: string,
+    person: string | null,
+    by: string,
+  ): Promise<readonly MemoryItem[]>;
+}
+
+/** Memory as agents and people use it. */
+export type MemoryKeeper = MemoryStore & MemoryReviews;
