@@ -1,5 +1,11 @@
-import type { ActionDescriptor, JsonObject, RefusalCode, Sha256 } from '@countersign/contract';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  type ActionDescriptor,
+  type JsonObject,
+  must,
+  type RefusalCode,
+  type Sha256,
+} from '@countersign/contract';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { Lru } from './lru.ts';
 import { misshapenIn, utf8Length } from './measure.ts';
@@ -63,7 +69,8 @@ export function compileProblem(schema: JsonObject): string | null {
     validatorOf(schema);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    // ajv throws nothing but errors.
+    return (error as Error).message;
   }
 }
 
@@ -85,11 +92,8 @@ function compile(descriptor: ActionDescriptor): CheckShape {
         `The arguments have ${bytes} bytes and may have ${maxInputBytes}; shorten them.`,
       );
     if (validate(args)) return null;
-    const first: ErrorObject | undefined = validate.errors?.[0];
-    return refusal(
-      'ARGUMENTS_INVALID',
-      first ? describeProblem(first, schema) : 'The arguments do not fit the schema.',
-    );
+    const problem = must(validate.errors?.[0], 'ajv says what it refuses');
+    return refusal('ARGUMENTS_INVALID', describeProblem(problem, schema));
   };
 }
 

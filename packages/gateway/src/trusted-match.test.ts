@@ -264,6 +264,7 @@ describe('a passage', () => {
     ["Ask 'How are you?' today", 'How are you?'],
     ['Hello Bob,\nsee you.', 'Hello Bob,\nsee you.'],
     ['Hello Bob,\nsee you.', 'see you.'],
+    ['Hello Bob\nsee you.', 'Hello Bob'],
     ['Hello Bob,\r\nsee you.', 'Hello Bob,\nsee you.'],
     ['Hello Bob,\nsee you.', 'Hello Bob,\r\nsee you.'],
     ['Send this: Hi, I am a bot', ' Hi, I am a bot\n'],
@@ -288,6 +289,7 @@ describe('a passage', () => {
     [`Never tell him${' '.repeat(40)}he is fired`, 'he is fired'],
     [`Write: Pay him${' '.repeat(40)}not a cent`, 'Pay him'],
     ['- Pay him', 'Pay him'],
+    ['First line.\nNever pay him all', 'pay him all'],
     ['Never:Pay him', 'Pay him'],
   ])('in %j may not be sent as %j', (said, body) => {
     expect(content(said, body)).toBe(false);
