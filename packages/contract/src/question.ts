@@ -79,6 +79,19 @@ export interface QuestionRecord extends Question {
   readonly answer: Answer | null;
 }
 
+/** Answers that are given at once: each counts for its own question, by the same rules as alone. */
+export const ANSWERS_AT_ONCE = 50;
+
+/** What became of one of several answers: the question as it is now, or why the answer does not count. */
+export type AnswerGiven =
+  | { readonly id: string; readonly question: QuestionView; readonly error: null }
+  | {
+      readonly id: string;
+      readonly question: null;
+      /** As it would be told of this answer alone. */
+      readonly error: { readonly code: string; readonly message: string };
+    };
+
 /** Why somebody may not answer a question: it is of their own run where duties are separate, or policies do not permit it. */
 export type Barred = 'own' | 'policy';
 

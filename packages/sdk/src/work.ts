@@ -4,6 +4,7 @@ import type {
   AgentDefinition,
   AgentRecord,
   Answer,
+  AnswerGiven,
   ConversationSummary,
   ConversationView,
   Json,
@@ -54,6 +55,10 @@ export interface QuestionsClient {
   get(question: string): Promise<QuestionView>;
   /** Answers once, for exactly the call whose hash the answer names. */
   answer(question: string, answer: GivenAnswer): Promise<QuestionView>;
+  /** Answers several, 50 at most. Each counts by itself: the result says what became of every one, in their order. */
+  answerAll(
+    answers: readonly { readonly id: string; readonly answer: GivenAnswer }[],
+  ): Promise<readonly AnswerGiven[]>;
 }
 
 /** Threads of runs. */
@@ -99,6 +104,13 @@ export function questionsClient({ json }: Place): QuestionsClient {
     get: (question) => json(`questions/${id(question)}`),
     answer: (question, answer) =>
       json(`questions/${id(question)}/answer`, { method: 'POST', body: answer }),
+    answerAll: async (answers) => {
+      const given = json<{ readonly items: readonly AnswerGiven[] }>('questions/answers', {
+        method: 'POST',
+        body: { answers },
+      });
+      return (await given).items;
+    },
   };
 }
 

@@ -140,3 +140,82 @@ test('the inbox lists what waits, and shows one whole', async () => {
   await json.run('inbox --json');
   expect(JSON.parse(json.screen)).toMatchObject([{ id: 'qst_1', callHash: question.callHash }]);
 });
+
+/** A server with several questions, of which the second is closed and the fourth is not there. */
+function several(about: Partial<QuestionView> = {}): Says {
+  const all = ['qst_1', 'qst_2', 'qst_3'].map((id) => ({
+    ...{ ...question, ...about, id },
+    status: id === 'qst_2' ? ('expired' as const) : ('open' as const),
+  }));
+  return ({ method, path, body }) => {
+    const below = path.replace('workspaces/ws_1/', '');
+    if (method === 'POST' && below === 'questions/answers') {
+      const { answers } = body as { answers: { id: string }[] };
+      const items = answers.map(({ id }) =>
+        id === 'qst_3' && about.kind === undefined
+          ? {
+              id,
+              question: null,
+              error: { code: 'HTTP_QUESTION_CLOSED', message: 'It is closed.' },
+            }
+          : { id, question: { ...question, id, status: 'approved' }, error: null },
+      );
+      return wire({ items });
+    }
+    const found = all.find(({ id }) => below === `questions/${id}`);
+    return found === undefined ? null : wire(found);
+  };
+}
+
+test('several are shown whole, asked about once, and answered each for its own call', async () => {
+  const m = machine({ says: several(), isInteractive: true, answers: ['y'] });
+  expect(await m.run('approve qst_1 qst_2 qst_3 qst_1')).toBe(6);
+  expect(m.asked).toEqual(['\nLet exactly these 2 happen? [y/N] ']);
+  expect(m.screen.match(/· mail\.send \(send\)/g)).toHaveLength(2);
+  const approve = { kind: 'approve', callHash: question.callHash };
+  expect(sent(m)).toEqual([
+    {
+      answers: [
+        { id: 'qst_1', answer: approve },
+        { id: 'qst_3', answer: approve },
+      ],
+    },
+  ]);
+  expect(m.screen).toMatch(/qst_1 +approved/);
+  expect(m.screen).toMatch(/qst_2 +not answered +The question is closed: it is expired\./);
+  expect(m.screen).toMatch(/qst_3 +not answered +It is closed\./);
+});
+
+test('a no, or a flag that is about one call, answers none of several', async () => {
+  const no = machine({ says: several(), isInteractive: true, answers: ['n'] });
+  expect(await no.run('approve qst_1 qst_3')).toBe(0);
+  expect(sent(no)).toEqual([]);
+  for (const line of [
+    'approve qst_1 qst_3',
+    `approve qst_1 qst_3 -y --hash ${question.callHash}`,
+    'approve qst_1 qst_3 -y --repeat',
+  ]) {
+    const m = machine({ says: several() });
+    expect(await m.run(line)).toBe(2);
+    expect(sent(m)).toEqual([]);
+  }
+  const lost = machine({ says: several({ kind: 'unknown' }) });
+  expect(await lost.run('approve qst_1 qst_3 --yes')).toBe(2);
+  const many = Array.from({ length: 51 }, (_, at) => `qst_${at}`).join(' ');
+  expect(await machine({ says: several() }).run(`deny ${many}`)).toBe(2);
+});
+
+test('several are denied with one reason, and --json lists what became of each', async () => {
+  const m = machine({ says: several({ kind: 'call' }) });
+  expect(await m.run(['deny', 'qst_1', 'qst_3', '--reason', 'not now', '--json'])).toBe(0);
+  const answer = { kind: 'deny', reason: 'not now' };
+  expect(sent(m)).toEqual([
+    {
+      answers: [
+        { id: 'qst_1', answer },
+        { id: 'qst_3', answer },
+      ],
+    },
+  ]);
+  expect(JSON.parse(m.screen)).toMatchObject([{ id: 'qst_1', error: null }, { id: 'qst_3' }]);
+});

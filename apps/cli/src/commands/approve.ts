@@ -1,21 +1,27 @@
 import type { QuestionRecord } from '@countersign/contract';
-import type { GivenAnswer } from '@countersign/sdk';
+import type { GivenAnswer, WorkspaceClient } from '@countersign/sdk';
 import { COMMON, command, type Finish } from '../command.ts';
 import { clientFor } from '../config.ts';
 import { cliFault } from '../errors.ts';
-import { EXIT } from '../exit-codes.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { Powers } from '../powers.ts';
 import { showQuestion } from '../show-question.ts';
 import { terminalOf } from '../terminal.ts';
+import { answerMany, idsOf, lookUp } from './answer-many.ts';
 
 /** Shows exactly what will happen, and lets it. */
 export function approve(powers: Powers, finish: Finish) {
   return command(finish, {
     name: 'approve',
-    description: 'Let a held call happen, exactly as it is shown.',
+    description: 'Let held calls happen, exactly as they are shown.',
+    surplus: true,
     args: {
       ...COMMON,
-      question: { type: 'positional', required: true, description: 'Id of the question.' },
+      question: {
+        type: 'positional',
+        required: true,
+        description: 'Id of a question; more may follow.',
+      },
       yes: { type: 'boolean', alias: 'y', description: 'Do not ask again.' },
       hash: { type: 'string', description: 'Only if the call has this hash (see inbox --json).' },
       happened: { type: 'boolean', description: 'For a lost answer: it did happen.' },
@@ -23,6 +29,8 @@ export function approve(powers: Powers, finish: Finish) {
     },
     async run(args) {
       const client = await clientFor(powers, args);
+      const ids = idsOf(args._);
+      if (ids.length > 1) return approveMany(powers, client, ids, args);
       const question = await client.questions.get(args.question);
       assertOpen(question, args.hash);
       const answer = answerFor(question, { happened: args.happened, repeat: args.repeat });
@@ -39,6 +47,45 @@ export function approve(powers: Powers, finish: Finish) {
       );
       return EXIT.ok;
     },
+  });
+}
+
+/** Shows all of them whole, asks once, and answers each for itself. */
+async function approveMany(
+  powers: Powers,
+  client: Pick<WorkspaceClient, 'questions'>,
+  ids: readonly string[],
+  said: {
+    readonly yes?: boolean | undefined;
+    readonly json?: boolean | undefined;
+    readonly hash?: string | undefined;
+    readonly happened?: boolean | undefined;
+    readonly repeat?: boolean | undefined;
+  },
+): Promise<ExitCode> {
+  if (said.hash !== undefined) throw usage('--hash is of one call: approve one question with it.');
+  if (said.happened || said.repeat)
+    throw usage('--happened and --repeat are about one call: answer one question with them.');
+  const several = await lookUp(client, ids);
+  const lost = several.open.find(({ kind }) => kind === 'unknown');
+  if (lost !== undefined)
+    throw usage(`The answer to the call of ${lost.id} was lost: answer that question alone.`);
+  const json = said.json === true;
+  const terminal = terminalOf(powers);
+  if (!json)
+    for (const question of several.open) {
+      showQuestion(terminal, question, powers.now());
+      terminal.line();
+    }
+  const words = `Let exactly ${several.open.length === 1 ? 'this' : `these ${several.open.length}`} happen?`;
+  if (several.open.length > 0 && !said.yes && !(await saysYes(powers, words))) {
+    powers.err('Nothing was answered.\n');
+    return EXIT.ok;
+  }
+  return answerMany(powers, client, several, {
+    json,
+    // The hash of what was shown: another call in its place is not approved.
+    answerFor: ({ callHash }) => ({ kind: 'approve', callHash }),
   });
 }
 
@@ -73,9 +120,13 @@ function answerFor(
 }
 
 /** Anything but a plain yes is a no. */
-async function confirmed(powers: Powers, answer: GivenAnswer): Promise<boolean> {
+function confirmed(powers: Powers, answer: GivenAnswer): Promise<boolean> {
+  return saysYes(powers, QUESTIONS[answer.kind]);
+}
+
+async function saysYes(powers: Powers, words: string): Promise<boolean> {
   if (!powers.isInteractive) throw usage('Nobody can be asked here: add --yes, best with --hash.');
-  const said = await powers.ask(`\n${QUESTIONS[answer.kind]} [y/N] `);
+  const said = await powers.ask(`\n${words} [y/N] `);
   return /^y(es)?$/i.test(said?.trim() ?? '');
 }
 

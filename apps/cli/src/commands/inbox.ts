@@ -41,7 +41,7 @@ export function inbox(powers: Powers, finish: Finish) {
       );
       if (next !== null)
         terminal.line('There are more; answer some of these first, or name a run.');
-      if (open.length > 0) terminal.line(terminal.dim('\ncountersign approve ID, or deny ID'));
+      if (open.length > 0) terminal.line(terminal.dim('\ncountersign approve ID …, or deny ID …'));
       return EXIT.ok;
     },
   });

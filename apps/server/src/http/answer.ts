@@ -26,8 +26,7 @@ export interface ErrorBody {
 
 /** The answer for whatever was thrown. What is not a fault tells its reason to the log only. */
 export function errorAnswer(thrown: unknown, report: (error: unknown) => void): Response {
-  const fault = Fault.is(thrown) ? thrown : httpFault('HTTP_INTERNAL', { cause: thrown });
-  if (fault.spec.status >= 500) report(thrown);
+  const fault = faultIn(thrown, report);
   return jsonAnswer(fault.spec.status, errorBody(fault), retryAfter(fault));
 }
 
@@ -37,8 +36,15 @@ export function failure(request: Request, requestId: string, error: unknown): Fa
   return { request: requestId, method: request.method, path: pathname, error };
 }
 
+/** What a caller may be told of whatever was thrown: the rest goes to the log. */
+export function faultIn(thrown: unknown, report: (error: unknown) => void): Fault {
+  const fault = Fault.is(thrown) ? thrown : httpFault('HTTP_INTERNAL', { cause: thrown });
+  if (fault.spec.status >= 500) report(thrown);
+  return fault;
+}
+
 /** The body of an error's answer. */
-function errorBody(fault: Fault): ErrorBody {
+export function errorBody(fault: Fault): ErrorBody {
   // A bug's own words are for us: they may name what the caller must not see.
   const message = fault.spec.kind === 'bug' ? fault.spec.says : fault.message;
   const { field, ...details } = fault.spec.kind === 'bug' ? {} : fault.details;

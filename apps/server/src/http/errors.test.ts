@@ -241,6 +241,7 @@ const WRITES = [
   ['POST', 'runs'],
   ['POST', 'runs/run_1/cancel'],
   ['POST', 'questions/qst_1/answer'],
+  ['POST', 'questions/answers'],
   ['PUT', 'connections/con_x'],
   ['PUT', 'secrets/API_KEY'],
   ['PUT', 'policy'],

@@ -16,6 +16,7 @@ const BODIES: Partial<Record<string, unknown>> = {
   'POST agents/{id}/publish': { revision: 1 },
   'POST runs': { agent: 'agt_one', message: { text: 'hello' } },
   'POST runs/{id}/cancel': {},
+  'POST questions/answers': { answers: [{ id: 'qst_1', answer: { kind: 'deny' } }] },
   'PUT connections/{id}': {
     name: 'In',
     config: { kind: 'mailbox', folder: '/mail', owner: 'usr_user@example.com' },
@@ -73,6 +74,7 @@ test('who may change what stands here a second time, so that a slip in the table
     'POST /policy/proposals/{id}/{how} admin admin session',
     'POST /policy/simulate builder builder policy:read',
     'POST /policy/versions/{number}/restore admin admin policy:write',
+    'POST /questions/answers user responder questions:answer',
     'POST /questions/{id}/answer user responder questions:answer',
     'POST /runs user user runs:write',
     'POST /runs/{id}/cancel user responder runs:write',

@@ -62,6 +62,7 @@ export const PERMISSIONS = {
   [`GET ${WS}/questions`]: member('user', 'questions:read', 'responder'),
   [`GET ${WS}/questions/{id}`]: member('user', 'questions:read', 'responder'),
   [`POST ${WS}/questions/{id}/answer`]: member('user', 'questions:answer', 'responder'),
+  [`POST ${WS}/questions/answers`]: member('user', 'questions:answer', 'responder'),
 
   [`GET ${WS}/permissions`]: member('user', 'questions:read', 'responder'),
   [`POST ${WS}/permissions`]: member('admin', 'session'),

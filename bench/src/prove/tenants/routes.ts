@@ -175,6 +175,9 @@ function bodyOf(name: string, { ids }: Populated): string | null {
     },
     'POST runs/{id}/cancel': { reason: 'x' },
     'POST questions/{id}/answer': { kind: 'deny', reason: 'x' },
+    'POST questions/answers': {
+      answers: [{ id: ids.question, answer: { kind: 'deny', reason: 'x' } }],
+    },
     'PUT connections/{id}': {
       name: 'x',
       config: { kind: 'smtp', host: 'localhost', port: 25, tls: 'none', from: 'x@example.com' },

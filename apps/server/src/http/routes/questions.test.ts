@@ -1,5 +1,5 @@
 import { NO_RULES } from '@countersign/contract';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorOf, jsonOf } from '../testing/error-of.ts';
 import { someQuestion } from '../testing/some-content.ts';
 import { HOME, world } from '../testing/world.ts';
@@ -136,3 +136,98 @@ test.each(['status=answered', 'status=', 'status=open,', 'order=best', 'limit=20
     ]);
   },
 );
+
+describe('several answers at once', () => {
+  const three = async () => {
+    const w = await world();
+    w.memory.put({ id: 'run_1', workspace: HOME, person: 'usr_user' });
+    for (const id of ['qst_1', 'qst_2', 'qst_3'])
+      w.memory.ask(someQuestion({ id, workspace: HOME, run: 'run_1', requestedBy: 'usr_user' }));
+    return w;
+  };
+  const yes = (id: string) => ({
+    id,
+    answer: {
+      kind: 'approve',
+      callHash: someQuestion({ id, workspace: HOME, run: 'run_1', requestedBy: '' }).callHash,
+    },
+  });
+  const no = (id: string) => ({ id, answer: { kind: 'deny', reason: 'no' } });
+  interface Given {
+    readonly items: readonly {
+      id: string;
+      question: { status: string } | null;
+      error: { code: string } | null;
+    }[];
+  }
+
+  test('count each for its own call, and what became of every one is told', async () => {
+    const w = await three();
+    const send = w.as('usr_user');
+    await send('POST', 'questions/qst_2/answer', no('qst_2').answer);
+    const given = await send('POST', 'questions/answers', {
+      answers: [
+        yes('qst_1'),
+        yes('qst_2'),
+        { id: 'qst_3', answer: { kind: 'approve', callHash: '0'.repeat(64) } },
+        yes('qst_gone'),
+      ],
+    });
+    expect(given.status).toBe(200);
+    const { items } = await jsonOf<Given>(given);
+    expect(items.map(({ id, question, error }) => [id, question?.status ?? error?.code])).toEqual([
+      ['qst_1', 'approved'],
+      ['qst_2', 'HTTP_QUESTION_CLOSED'],
+      ['qst_3', 'HTTP_ANSWER_MISMATCH'],
+      ['qst_gone', 'HTTP_NOT_FOUND'],
+    ]);
+    const third = await jsonOf<{ status: string }>(await send('GET', 'questions/qst_3'));
+    expect(third.status).toBe('open');
+  });
+
+  test('are no way around who may answer', async () => {
+    const w = await three();
+    await w.doors.config.putRules(HOME, { ...NO_RULES, separateDuties: true }, 'usr_owner');
+    const codes = async (person: string) => {
+      const given = await w.as(person)('POST', 'questions/answers', {
+        answers: [yes('qst_1'), no('qst_2')],
+      });
+      return (await jsonOf<Given>(given)).items.map(
+        ({ question, error }) => question?.status ?? error?.code,
+      );
+    };
+    expect(await codes('usr_user')).toEqual(['HTTP_SELF_APPROVAL', 'HTTP_SELF_APPROVAL']);
+    w.memory.put({ id: 'run_2', workspace: HOME, person: 'usr_owner' });
+    w.memory.ask(
+      someQuestion({ id: 'qst_9', workspace: HOME, run: 'run_2', requestedBy: 'usr_owner' }),
+    );
+    const foreign = await w.as('usr_user')('POST', 'questions/answers', { answers: [no('qst_9')] });
+    expect((await jsonOf<Given>(foreign)).items).toMatchObject([
+      { error: { code: 'HTTP_NOT_FOUND' } },
+    ]);
+    expect(await codes('usr_responder')).toEqual(['approved', 'approved']);
+    // A key makes no permission, in a list as little as alone.
+    const key = w.keyWith(['questions:answer'], { person: 'usr_responder' });
+    const remembering = {
+      id: 'qst_3',
+      answer: { ...yes('qst_3').answer, remember: [{ missing: 0 }] },
+    };
+    const kept = await w.withKey(key)('POST', 'questions/answers', { answers: [remembering] });
+    expect((await jsonOf<Given>(kept)).items).toMatchObject([
+      { error: { code: 'HTTP_SESSION_NEEDED' } },
+    ]);
+  });
+
+  test('are 50 at most, each for another question', async () => {
+    const w = await three();
+    const many = Array.from({ length: 51 }, (_, at) => no(`qst_${at}`));
+    for (const answers of [[], many, [no('qst_1'), no('qst_1')]]) {
+      const refused = await w.as('usr_user')('POST', 'questions/answers', { answers });
+      expect([refused.status, (await errorOf(refused)).code]).toEqual([400, 'HTTP_INVALID']);
+    }
+    const open = await jsonOf<{ items: unknown[] }>(
+      await w.as('usr_user')('GET', 'questions?status=open'),
+    );
+    expect(open.items).toHaveLength(3);
+  });
+});

@@ -1,11 +1,24 @@
-import { type QuestionRecord, type QuestionView, unreachable } from '@countersign/contract';
+import {
+  type AnswerGiven,
+  type QuestionRecord,
+  type QuestionView,
+  unreachable,
+} from '@countersign/contract';
 import type { z } from 'zod';
+import { errorBody, failure, faultIn } from '../answer.ts';
 import type { Membership } from '../caller.ts';
 import type { Doors } from '../doors.ts';
 import { httpFault } from '../errors.ts';
 import { type Route, route } from '../route.ts';
 import { idParams } from '../schemas/parameters.ts';
-import { answerBody, questionPage, questionsQuery, questionView } from '../schemas/questions.ts';
+import {
+  answerBody,
+  answersBody,
+  answersGiven,
+  questionPage,
+  questionsQuery,
+  questionView,
+} from '../schemas/questions.ts';
 import { personFilter, visible } from '../visible.ts';
 
 /** What waits for a person, and a person's answer. */
@@ -67,6 +80,29 @@ export function questionRoutes(doors: Doors): readonly Route[] {
       answers: questionView,
       handle: async ({ access, params, body }) =>
         answer(doors, access, await questionOf(access, params.id), body),
+    }),
+    route({
+      name: 'POST /api/v1/workspaces/{ws}/questions/answers',
+      summary:
+        'Answer up to 50 questions, each for exactly the call whose hash it names. Each counts by itself: the answer says what became of every one.',
+      tag: 'questions',
+      body: answersBody,
+      answers: answersGiven,
+      handle: async ({ access, body, request, requestId }) => {
+        const report = (error: unknown) => doors.report(failure(request, requestId, error));
+        const items: AnswerGiven[] = [];
+        // One after the other: those of one run are told to it in the order in which they were given.
+        for (const { id, answer: said } of body.answers) {
+          try {
+            const question = await answer(doors, access, await questionOf(access, id), said);
+            items.push({ id, question, error: null });
+          } catch (thrown) {
+            const { code, message } = errorBody(faultIn(thrown, report)).error;
+            items.push({ id, question: null, error: { code, message } });
+          }
+        }
+        return { items };
+      },
     }),
   ];
 }

@@ -1,4 +1,11 @@
-import { type Answer, EFFECTS, type QuestionView, SINKS } from '@countersign/contract';
+import {
+  ANSWERS_AT_ONCE,
+  type Answer,
+  type AnswerGiven,
+  EFFECTS,
+  type QuestionView,
+  SINKS,
+} from '@countersign/contract';
 import { z } from 'zod';
 import { json, jsonObject, time } from './json.ts';
 import { idText, limit } from './parameters.ts';
@@ -35,6 +42,17 @@ export const answerBody: z.ZodType<Exclude<Answer, { kind: 'expired' }>> = z.dis
     z.strictObject({ kind: z.literal('repeat'), callHash }),
   ],
 );
+
+/** Answers to several questions of the workspace, each to one. */
+export const answersBody = z.strictObject({
+  answers: z
+    .array(z.strictObject({ id: idText, answer: answerBody }))
+    .min(1)
+    .max(ANSWERS_AT_ONCE)
+    .refine((answers) => new Set(answers.map(({ id }) => id)).size === answers.length, {
+      message: 'A question is answered twice; name each once.',
+    }),
+});
 
 const shownAnswer: z.ZodType<Answer> = z.discriminatedUnion('kind', [
   z.object({
@@ -81,6 +99,20 @@ export const questionView: z.ZodType<QuestionView> = z
     barred: z.enum(['own', 'policy']).nullable(),
   })
   .meta({ id: 'Question' });
+
+/** What became of each answer, in the order in which they were given. */
+export const answersGiven: z.ZodType<{ items: readonly AnswerGiven[] }> = z.object({
+  items: z.array(
+    z.union([
+      z.object({ id: z.string(), question: questionView, error: z.null() }),
+      z.object({
+        id: z.string(),
+        question: z.null(),
+        error: z.object({ code: z.string(), message: z.string() }),
+      }),
+    ]),
+  ),
+});
 
 /** A page of questions; `next` goes into the next request’s `after`. */
 export const questionPage = z.object({
