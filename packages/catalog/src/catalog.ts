@@ -12,6 +12,9 @@ import { mailList } from './mail/list.ts';
 import { mailRead } from './mail/read.ts';
 import { mailSearch } from './mail/search.ts';
 import { mailSend } from './mail/send.ts';
+import { memoryForget } from './memory/forget.ts';
+import { memorySearch } from './memory/search.ts';
+import { memoryWrite } from './memory/write.ts';
 import { modelGenerate } from './model-generate.ts';
 import { tableCreate } from './table/create.ts';
 import { tableDelete } from './table/delete.ts';
@@ -52,6 +55,9 @@ const BUILT_IN: readonly ActionDescriptor[] = [
   caseList,
   caseGet,
   fileRead,
+  memoryWrite,
+  memorySearch,
+  memoryForget,
 ];
 
 /** The built-in actions. Descriptors are frozen: what was pinned cannot change under its pin. */

@@ -33,6 +33,9 @@ export const FAILURES = {
 
   TABLE_ROW_UNKNOWN: 'There is no row with this id in the table.',
   CASE_UNKNOWN: 'There is no case with this number or id.',
+  MEMORY_UNKNOWN: 'There is no memory with this id to replace.',
+  MEMORY_FULL:
+    'Memory holds as much as it may. Forget something, or ask a person to review what waits.',
   FILE_UNKNOWN: 'There is no file with this id.',
 
   MODEL_AUTH: 'The model’s provider refused the key. Check the connection’s secret.',

@@ -1,4 +1,10 @@
-import type { Broker, CaseStore, ObjectStore, TableStore } from '@countersign/contract';
+import type {
+  Broker,
+  CaseStore,
+  MemoryStore,
+  ObjectStore,
+  TableStore,
+} from '@countersign/contract';
 import type { FindConnection } from './connection.ts';
 import { filePerformer } from './file/perform.ts';
 import { httpPerformer } from './http/perform.ts';
@@ -14,6 +20,7 @@ import type { Pace } from './model/speak-words.ts';
 import type { Speaker } from './model/speaker.ts';
 import type { Performers } from './performer.ts';
 import { casePerformers } from './store/cases.ts';
+import { memoryPerformers } from './store/memories.ts';
 import { tablePerformers } from './store/tables.ts';
 
 /** All that the built-in actions touch the world with. */
@@ -21,6 +28,7 @@ export interface PerformerPowers {
   readonly broker: Pick<Broker, 'fetch' | 'smtp'>;
   readonly tables: TableStore;
   readonly cases: CaseStore;
+  readonly memories: MemoryStore;
   readonly objects: Pick<ObjectStore, 'get'>;
   readonly findConnection: FindConnection;
   readonly mailboxes: Mailboxes;
@@ -64,6 +72,7 @@ export function builtInPerformers(powers: PerformerPowers): Performers {
     ...mailPerformers(mail),
     ...tablePerformers(powers.tables),
     ...casePerformers(powers.cases),
+    ...memoryPerformers(powers.memories),
   ]);
 }
 

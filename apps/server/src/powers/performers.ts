@@ -39,7 +39,7 @@ export interface Performing {
 /** Connects to the broker and makes the built-in performers. */
 export function openPerformers(parts: {
   readonly broker: BrokerAddress;
-  readonly stores: Pick<Stores, 'tables' | 'cases' | 'objects'>;
+  readonly stores: Pick<Stores, 'tables' | 'cases' | 'memories' | 'objects'>;
   readonly findConnection: FindConnection;
   /** Finds the folders of mailboxes, among those that may be read. */
   readonly findFolder: FindFolder;

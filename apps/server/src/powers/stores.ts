@@ -15,6 +15,7 @@ import {
   createPostgresConfigStore,
   createPostgresConversationStore,
   createPostgresKeyStore,
+  createPostgresMemoryStore,
   createPostgresObjectStore,
   createPostgresOutboxStore,
   createPostgresPermissionStore,
@@ -22,6 +23,7 @@ import {
   type KeyStore,
   type Ledger,
   type LimitStore,
+  type MemoryKeeper,
   type OutboxStore,
   type PermissionStore,
   type PostgresRecord,
@@ -41,6 +43,7 @@ export interface Stores {
   readonly outbox: OutboxStore;
   readonly conversations: ConversationStore;
   readonly permissions: PermissionStore;
+  readonly memories: MemoryKeeper;
 }
 
 /** Opens the stores of a migrated database. @throws faults `RECORD_DATABASE_*`. */
@@ -61,5 +64,6 @@ export async function openStores(
     outbox: createPostgresOutboxStore(pool, powers),
     conversations: createPostgresConversationStore(pool, powers),
     permissions: createPostgresPermissionStore(pool, powers),
+    memories: createPostgresMemoryStore(pool, powers),
   };
 }

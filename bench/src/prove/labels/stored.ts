@@ -151,6 +151,7 @@ function performersOf(tables: TableStore, cases: CaseStore): Performers {
     ...{ tables, cases, pace: null, now: () => 0 },
     broker: { fetch: never, smtp: never },
     objects: { get: never },
+    memories: { write: never, search: never, forget: never },
     ...{ findConnection: never, mailboxes: never, readScript: never },
   });
 }

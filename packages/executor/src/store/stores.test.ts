@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { filePerformer } from '../file/perform.ts';
 import type { Performers } from '../performer.ts';
 import { CONTEXT, granted, quiet } from '../testing/granted.ts';
-import { memoryCases, memoryTables } from '../testing/memory-stores.ts';
+import { memoryCases, memoryMemories, memoryTables } from '../testing/memory-stores.ts';
 import { casePerformers } from './cases.ts';
+import { memoryPerformers } from './memories.ts';
 import { tablePerformers } from './tables.ts';
 
 function asking(performers: Performers) {
@@ -129,6 +130,68 @@ describe('case actions', () => {
       call('case.comment', { case: '9', text: 'x' }),
     ])
       expect(await ask(about)).toMatchObject({ kind: 'failed', code: 'CASE_UNKNOWN' });
+  });
+});
+
+describe('memory actions', () => {
+  const ofOther = (about: Granted, actor: object): Granted => ({
+    ...about,
+    call: { ...about.call, actor: { ...about.call.actor, ...actor } },
+  });
+
+  it('write, search and forget, each with the label it was written with', async () => {
+    const ask = asking(memoryPerformers(memoryMemories()));
+    const written = await ask(call('memory.write', { text: 'tea', expiresInDays: 1 }));
+    expect(written).toMatchObject({
+      result: { memory: { id: 'mem_1', status: 'waiting', expiresAt: '1970-01-02T00:00:00.000Z' } },
+      sources: ['mem_1'],
+    });
+    expect(await ask(call('memory.search', { query: 'tea' }))).toMatchObject({
+      result: { items: [{ id: 'mem_1', text: 'tea', createdAt: '1970-01-01T00:00:00.000Z' }] },
+      stored: { '/items/0/text': CONTEXT, '/items/0/expiresAt': CONTEXT },
+      sources: ['mem_1'],
+    });
+    expect(await ask(call('memory.forget', { id: 'mem_1' }))).toMatchObject({
+      result: { id: 'mem_1', forgotten: true },
+    });
+    expect(await ask(call('memory.search', { query: 'tea' }))).toMatchObject({
+      result: { items: [] },
+    });
+  });
+
+  it('keep it for ninety days where nothing else is said, and join the labels of all arguments', async () => {
+    const ask = asking(memoryPerformers(memoryMemories()));
+    const write = call('memory.write', { text: 'tea' });
+    const leaves = { '/text': label('hostile', ['user:usr_a']) };
+    expect(await ask({ ...write, call: { ...write.call, leaves } })).toMatchObject({
+      result: { memory: { expiresAt: '1970-04-01T00:00:00.000Z' } },
+    });
+    expect(await ask(call('memory.search', { query: 'tea' }))).toMatchObject({
+      stored: { '/items/0/text': { integrity: 'hostile' } },
+    });
+  });
+
+  it('know the memory of the person and agent that a call acts for, and no other', async () => {
+    const ask = asking(memoryPerformers(memoryMemories()));
+    await ask(call('memory.write', { text: 'tea' }));
+    for (const actor of [{ person: 'usr_b' }, { agent: 'agt_b' }]) {
+      const search = { query: 'tea', person: 'usr_a', agent: 'agt_a' };
+      expect(await ask(ofOther(call('memory.search', search), actor))).toMatchObject({
+        result: { items: [] },
+      });
+      const forget = ofOther(call('memory.forget', { id: 'mem_1' }), actor);
+      expect(await ask(forget)).toMatchObject({ result: { forgotten: false } });
+      const replace = call('memory.write', { text: 'x', supersedes: 'mem_1' });
+      expect(await ask(ofOther(replace, actor))).toMatchObject({ code: 'MEMORY_UNKNOWN' });
+    }
+  });
+
+  it('write once for one call, however often it is performed', async () => {
+    const ask = asking(memoryPerformers(memoryMemories()));
+    const write = call('memory.write', { text: 'tea' });
+    expect(await ask(write)).toEqual(await ask(write));
+    const found = await ask(call('memory.search', { query: 'tea' }));
+    expect(found).toMatchObject({ sources: ['mem_1'] });
   });
 });
 

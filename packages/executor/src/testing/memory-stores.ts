@@ -3,6 +3,8 @@ import type {
   CaseRecord,
   CaseStore,
   Column,
+  MemoryItem,
+  MemoryStore,
   TableRow,
   TableStore,
 } from '@countersign/contract';
@@ -92,6 +94,45 @@ export function memoryCases(): CaseStore {
         ? { record, comments: comments.filter((comment) => comment.case === record.id) }
         : null;
     },
+  };
+}
+
+/** Memory in memory, as far as performers use it. */
+export function memoryMemories(): MemoryStore {
+  const items: MemoryItem[] = [];
+  const once = keyed();
+  const inPlace = (place: { person: string; agent: string }) =>
+    items.filter(({ person, agent }) => person === place.person && agent === place.agent);
+  return {
+    write: async (_workspace, { days, ...draft }, key) =>
+      once(key, () => {
+        const { supersedes } = draft;
+        if (supersedes !== null && !inPlace(draft).some(({ id }) => id === supersedes))
+          return { kind: 'unknown' };
+        const item: MemoryItem = {
+          ...{
+            ...draft,
+            id: `mem_${items.length + 1}`,
+            createdAt: 0,
+            expiresAt: days * 86_400_000,
+          },
+          ...{ status: 'waiting', before: null, rollback: null, changedAt: null, changedBy: null },
+          ...{ reviewedBy: null, reviewedAt: null },
+        };
+        items.push(item);
+        return { kind: 'written', item };
+      }),
+    search: async (_workspace, place, query, limit) =>
+      inPlace(place)
+        .filter(({ text }) => text?.includes(query))
+        .slice(0, limit)
+        .map((item) => ({ item, snippet: item.text ?? '' })),
+    forget: async (_workspace, place, id, _by, key) =>
+      once(key, () => {
+        const item = inPlace(place).find((one) => one.id === id);
+        if (item) items.splice(items.indexOf(item), 1);
+        return item !== undefined;
+      }),
   };
 }
 

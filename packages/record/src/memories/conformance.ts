@@ -198,6 +198,20 @@ export function memoryStoreConformance(name: string, under: MemoryStoreUnderTest
     });
   });
 
+  test(`${name} keeps what an agent forgot for thirty days, and erases at once what a person says`, async () => {
+    const ws = fresh('ws');
+    const [one, two] = [await write(ws), await write(ws)];
+    await store().forget(ws, place, one.id, 'run_a.2', fresh('key'));
+    clock.now += 7 * DAY;
+    expect(await store().review(ws, one.id, 'restore', 'usr_ann')).toMatchObject({ kind: 'done' });
+    const erased = await store().review(ws, two.id, 'erase', 'usr_ann');
+    expect(erased).toMatchObject({ item: { text: null, status: 'forgotten' } });
+    expect(await store().memory(ws, two.id)).toMatchObject({ text: null, status: 'forgotten' });
+    expect(await store().review(ws, two.id, 'restore', 'usr_ann')).toMatchObject({ kind: 'unfit' });
+    expect(await found(ws)).toEqual([one.id]);
+    expect(await changes(ws)).toEqual(['restored', 'erased']);
+  });
+
   describe(`${name} has people review`, () => {
     test('an approval raises to the principal, keeps readers and sources, and stands in the ledger', async () => {
       const ws = fresh('ws');

@@ -14,7 +14,7 @@ export interface MemoryFilter {
 }
 
 /** What a person does with one memory. */
-export const REVIEWS = ['approve', 'reject', 'delete', 'restore'] as const;
+export const REVIEWS = ['approve', 'reject', 'delete', 'erase', 'restore'] as const;
 export type Review = (typeof REVIEWS)[number];
 
 /** What came of it. `unfit`: its status, age or label does not allow it. */

@@ -64,8 +64,9 @@ export async function updateItem(
 ): Promise<void> {
   await tenant.query(
     `update memory_item set label = $3, tainted = $4, status = $5, before = $6, rollback = $7, changed_at = $8,
-       changed_by = $9, reviewed_by = $10, reviewed_at = $11, erase_at = $12 where workspace = $1 and id = $2`,
-    [workspace, item.id, ...changeable(item)],
+       changed_by = $9, reviewed_by = $10, reviewed_at = $11, erase_at = $12,
+       text = case when $13 then null else text end, words = case when $13 then '' else words end where workspace = $1 and id = $2`,
+    [workspace, item.id, ...changeable(item), item.text === null],
   );
 }
 

@@ -1,6 +1,7 @@
 import {
   type EntryInput,
   type IdPowers,
+  isId,
   isTainted,
   join,
   type Label,
@@ -17,6 +18,8 @@ import type { Review, RollbackPlan, RollbackWish } from './port.ts';
 const DAY_MS = 86_400_000;
 /** Milliseconds for which the text of what was taken away is still there, to be restored. */
 const KEPT_MS = { forgotten: 600_000, rejected: 30 * DAY_MS, 'rolled-back': 30 * DAY_MS };
+/** Longer where an agent forgot it: its person may notice days later. */
+const FORGOTTEN_BY_AGENT_MS = 30 * DAY_MS;
 
 /** Memories that one agent holds for one person: those a person could rely on, and those that wait. */
 export const MOST_HELD = { active: 2_000, waiting: 500 } as const;
@@ -143,6 +146,11 @@ export function reviewed(
       return status === 'active' || status === 'waiting'
         ? taken(item, 'forgotten', by, now)
         : 'It is not read any more already.';
+    case 'erase': {
+      const gone =
+        status === 'active' || status === 'waiting' ? taken(item, 'forgotten', by, now) : item;
+      return { ...gone, text: null, changedAt: now, changedBy: by };
+    }
     case 'restore':
       if (before === null) return 'It was not taken away.';
       if (now >= eraseAt(item)) return 'The time in which it could be restored is over.';
@@ -172,10 +180,13 @@ export function taken(
 }
 
 /** When a memory's text goes, in milliseconds since 1970. What was gone before a rollback took it is gone for good. */
-export function eraseAt({ status, before, expiresAt, changedAt, createdAt }: MemoryItem): number {
+export function eraseAt(item: MemoryItem): number {
+  const { status, before, expiresAt, changedAt, createdAt, changedBy } = item;
   if (status === 'active' || status === 'waiting') return expiresAt;
   const wasRead = before === 'active' || before === 'waiting';
-  return Math.min(expiresAt, (changedAt ?? createdAt) + (wasRead ? KEPT_MS[status] : 0));
+  const isAgents = status === 'forgotten' && changedBy !== null && !isId('user', changedBy);
+  const kept = isAgents ? FORGOTTEN_BY_AGENT_MS : KEPT_MS[status];
+  return Math.min(expiresAt, (changedAt ?? createdAt) + (wasRead ? kept : 0));
 }
 
 /**
@@ -189,7 +200,7 @@ export function hides(newer: Pick<MemoryItem, 'status' | 'before'>, older: Memor
 
 /** The ledger's entry for what a person did. It holds ids; what was written stands in the memory alone. */
 export function memoryChanged(
-  change: 'approved' | 'rejected' | 'deleted' | 'restored' | 'edited' | 'rolled-back',
+  change: 'erased' | 'approved' | 'rejected' | 'deleted' | 'restored' | 'edited' | 'rolled-back',
   {
     memory,
     by,
@@ -207,6 +218,7 @@ export const CHANGES = {
   reject: 'rejected',
   delete: 'deleted',
   restore: 'restored',
+  erase: 'erased',
 } as const;
 
 function raised(label: Label): Label {

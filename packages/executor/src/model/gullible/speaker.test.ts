@@ -14,7 +14,7 @@ import { builtInPerformers } from '../../performers.ts';
 import { granted, quiet } from '../../testing/granted.ts';
 import { mail } from '../../testing/mail-text.ts';
 import { MemoryMailFolder } from '../../testing/memory-mail-folder.ts';
-import { memoryCases, memoryTables } from '../../testing/memory-stores.ts';
+import { memoryCases, memoryMemories, memoryTables } from '../../testing/memory-stores.ts';
 import { gullibleReply } from './speaker.ts';
 
 const CONFIGS: Readonly<Record<string, ConnectionConfig>> = {
@@ -86,6 +86,7 @@ async function work(
     broker,
     tables,
     cases,
+    memories: memoryMemories(),
     objects: { get: async () => null },
     findConnection: async (workspace, id): Promise<Connection | null> => {
       const config = CONFIGS[id];
