@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DIMENSIONS } from './budget.ts';
+import { KEEPS } from './variable.ts';
 
 /** The model an agent's version uses: a connection of kind `model` and the provider's name for the model. */
 export const modelChoiceSchema = z.strictObject({
@@ -14,6 +15,8 @@ export const modelChoiceSchema = z.strictObject({
 export const toolSchema = z.strictObject({
   action: z.string().min(1),
   connection: z.string().min(1).nullable().default(null),
+  /** Absent: every result goes into the context. */
+  keep: z.enum(KEEPS).optional(),
 });
 
 const limitsSchema = z.strictObject(

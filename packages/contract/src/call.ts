@@ -3,6 +3,7 @@ import { digestJson, type Sha256 } from './digest.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Label } from './label.ts';
 import type { LeafLabels } from './labelled.ts';
+import type { HeldValues } from './variable.ts';
 
 /** One wish to have an action performed. Its arguments are attacker-controlled: a hijacked model wrote them. */
 export interface Call {
@@ -19,6 +20,8 @@ export interface Call {
   readonly context: Label;
   /** Labels of arguments that did not come from that context (held variables, workflow expressions). */
   readonly leaves: LeafLabels;
+  /** Arguments that the caller named by a variable; absent where there are none. */
+  readonly held?: HeldValues;
 }
 
 /**

@@ -34,5 +34,6 @@ export * from './ports/stores.ts';
 export * from './question.ts';
 export * from './run.ts';
 export * from './scope.ts';
+export * from './variable.ts';
 export * from './verdict.ts';
 export * from './views.ts';

@@ -37,6 +37,7 @@ export const REFUSAL_CODES = [
   'DENIED',
   'QUESTION_EXPIRED',
   'HOSTILE_CONTENT',
+  'VARIABLE_MISPLACED',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 

@@ -2,6 +2,7 @@ import type { Call, Sha256 } from '@countersign/contract';
 import { withMessage } from './context.ts';
 import { settled, type Unsettled } from './slot.ts';
 import { type Slot, type ToolMessage, type TurnState, wishOf } from './state.ts';
+import { passOn } from './variables/pass.ts';
 
 const MEANWHILE =
   'Go on with what does not need its result. When nothing else is left to do, end your turn: you will be told what became of it.';
@@ -25,11 +26,13 @@ function provisional(slot: Unsettled): ToolMessage {
   return settled(slot, isLost ? LOST : HELD, { isError: true }).message;
 }
 
-/** What the model wished for, whatever a person has made of it since. */
-function wishedFor({ messages }: TurnState, { call, wish }: Unsettled): Sha256 {
+/** What the model wished for, whatever a person has made of it since. Variables count as what they stand for. */
+function wishedFor({ messages, variables = [] }: TurnState, { call, wish }: Unsettled): Sha256 {
   const said = messages.findLast((message) => message.role === 'assistant');
   const wished = said?.calls.find((one) => one.call === (wish ?? call.id));
-  return wishOf({ ...call, args: wished?.args ?? call.args });
+  const args = wished?.args ?? call.args;
+  const passed = passOn(args, variables);
+  return wishOf({ ...call, args: 'problem' in passed ? args : passed.args });
 }
 
 /** What has become of calls that are aside enters the context, each with its own label. */

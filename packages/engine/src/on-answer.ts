@@ -1,4 +1,11 @@
-import { type Answer, callId, label, type RunEvent, unreachable } from '@countersign/contract';
+import {
+  type Answer,
+  type Call,
+  callId,
+  label,
+  type RunEvent,
+  unreachable,
+} from '@countersign/contract';
 import { settled } from './slot.ts';
 import { replaceSlot } from './slots.ts';
 import { type Slot, slotsOf, type TurnState, wishOf } from './state.ts';
@@ -40,7 +47,7 @@ function answered(slot: Asked, event: AnswerEvent, fresh: string): Slot {
       // Edited arguments are another call: a new id, decided anew.
       return {
         ...open(slot),
-        call: { ...slot.call, id: fresh, args: answer.args, leaves: event.leaves },
+        call: { ...unheld(slot.call), id: fresh, args: answer.args, leaves: event.leaves },
         note: 'A person changed the arguments before this ran.',
         wish: slot.wish ?? slot.call.id,
       };
@@ -67,6 +74,11 @@ function answered(slot: Asked, event: AnswerEvent, fresh: string): Slot {
     default:
       return unreachable(answer);
   }
+}
+
+/** A call whose arguments a person has gone through: none of them stands for a variable any more. */
+function unheld({ held: _, ...call }: Call): Call {
+  return call;
 }
 
 function open(slot: Asked): Extract<Slot, { kind: 'open' }> {

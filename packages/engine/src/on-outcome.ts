@@ -11,6 +11,7 @@ import { onPlanned, withPlaceTaken } from './planning.ts';
 import { asked, settled } from './slot.ts';
 import { endWith, generateNext, replaceSlot, unsettled } from './slots.ts';
 import type { TurnState } from './state.ts';
+import { hold, keepsResult } from './variables/hold.ts';
 
 /** Failures of the model in a row after which the run fails. */
 const MODEL_FAILURES_ALLOWED = 3;
@@ -36,8 +37,14 @@ export function onOutcome(state: TurnState, event: OutcomeEvent): TurnState {
   const ended = unsettled(state, event.call);
   if (ended === null) return state;
   const { outcome, basis } = event;
-  const kept = withPerformed(state, ended, outcome, basis);
-  return replaceSlot(withPlaceTaken(kept, event), event.call, (slot) => {
+  const told = withPlaceTaken(withPerformed(state, ended, outcome, basis), event);
+  if ((outcome.kind === 'done' || outcome.kind === 'failed') && keepsResult(state, ended)) {
+    const held = hold(told, ended, outcome);
+    return replaceSlot(held.state, event.call, (slot) =>
+      slot.kind === 'settled' ? slot : held.slot(slot),
+    );
+  }
+  return replaceSlot(told, event.call, (slot) => {
     if (slot.kind === 'settled') return slot;
     switch (outcome.kind) {
       case 'done':

@@ -1,14 +1,7 @@
-import {
-  type Asked,
-  type Call,
-  type Command,
-  type JsonObject,
-  type ModelRequest,
-  type ModelTool,
-  toolNameOf,
-} from '@countersign/contract';
+import type { Asked, Call, Command, ModelRequest } from '@countersign/contract';
 import { planCommand } from './planning.ts';
 import { type Slot, slotsOf, type TurnState } from './state.ts';
+import { offeredTools } from './variables/offer.ts';
 
 /** All that has to be done in a state, whether or not somebody began it before a crash. */
 export function outstanding(state: TurnState): readonly Command[] {
@@ -61,19 +54,13 @@ function askedSlots(state: TurnState): readonly Extract<Slot, { kind: 'asked' }>
 }
 
 function requestOf(state: TurnState): ModelRequest {
-  const { definition, tools } = state.start.agent;
+  const { definition } = state.start.agent;
   return {
     connection: definition.model.connection,
     name: definition.model.name,
     instructions: definition.instructions,
     messages: state.messages,
-    tools: tools.map(
-      (tool): ModelTool => ({
-        name: toolNameOf(tool.action),
-        description: tool.description,
-        input: tool.input as JsonObject,
-      }),
-    ),
+    tools: offeredTools(state.start.agent),
     maxOutputTokens: definition.model.maxOutputTokens,
     ...(definition.model.temperature === undefined
       ? {}

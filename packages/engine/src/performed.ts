@@ -16,7 +16,7 @@ export interface Performance extends Pick<Call, 'action' | 'connection' | 'args'
 
 /** The calls that later values may refer to, in the order in which they ended. */
 export function performances(state: TurnState): readonly Performance[] {
-  const { performed = [] } = state;
+  const { performed = [], variables = [] } = state;
   if (performed.length === 0) return [];
   const contents = new Map<string, Json>();
   // What comes late comes after our own word for it.
@@ -25,8 +25,10 @@ export function performances(state: TurnState): readonly Performance[] {
   for (const slot of slotsOf(state))
     if (slot.kind === 'settled') contents.set(slot.message.call, slot.message.content);
   return performed.map(({ id, action, connection, args, place, basis }) => {
+    const held = variables.find(({ call }) => call === id);
     const content = must(contents.get(id), 'what a call gave stands in its message');
-    return { action, connection, args, value: at(content, place) ?? null, ...basis };
+    const value = held ? held.value : (at(content, place) ?? null);
+    return { action, connection, args, value, ...basis };
   });
 }
 

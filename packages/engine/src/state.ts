@@ -13,6 +13,7 @@ import {
   type RunResult,
   type RunStart,
   type Sha256,
+  type Variable,
 } from '@countersign/contract';
 
 /**
@@ -38,6 +39,8 @@ export interface TurnState {
   readonly intent?: CommittedIntent;
   /** Calls whose result the model is told late, in the order in which it wished for them. Absent where none ever was. */
   readonly aside?: readonly Aside[];
+  /** Results that stay outside the context, in the order in which they came. Absent where there never was one. */
+  readonly variables?: readonly Variable[];
 }
 
 /** A call that left its turn when a person was asked about it. What becomes of it is told late. */
@@ -47,7 +50,7 @@ export interface Aside {
   readonly wish: Sha256;
 }
 
-/** A call that was performed. What it gave stands in its message's content, at `place`, and is kept there alone. */
+/** A call that was performed. What it gave stands in its message's content, at `place`, or in its variable, and is kept there alone. */
 export interface PerformedCall extends Pick<Call, 'id' | 'action' | 'connection' | 'args'> {
   readonly place: Pointer;
   readonly basis: ResultBasis;

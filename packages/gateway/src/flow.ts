@@ -3,7 +3,6 @@ import {
   type Effect,
   isTainted,
   type LeafReason,
-  labelAt,
   type Missing,
 } from '@countersign/contract';
 import type { RegisteredAction } from './actions.ts';
@@ -11,6 +10,7 @@ import { callLeaves } from './call-leaves.ts';
 import { countBarred } from './confidentiality.ts';
 import { destinationsOf } from './destinations.ts';
 import { type EndorsingSituation, endorserOf, isMessage } from './endorse.ts';
+import { labelOfLeaf } from './held-leaf.ts';
 import { isIrreversible, isUnendorsed, missingForWhole, unendorsedLinks } from './integrity.ts';
 import { namesNoDestination } from './intent-fit.ts';
 import { type JudgedLeaf, missingOf, type Setting } from './judged-leaf.ts';
@@ -48,7 +48,7 @@ export function flow(
     isPrivate: namesNoDestination(endorser.fit, action),
   };
   const judged = sorted.map((leaf): JudgedLeaf => {
-    const label = labelAt({ label: call.context, leaves: call.leaves }, leaf.pointer);
+    const label = labelOfLeaf(call, leaf, leaf.sink);
     const vouching = endorser.endorse(leaf, leaf.sink);
     const tainted = isTainted(label.integrity);
     const barred = countBarred(leaf, label, vouching, setting);

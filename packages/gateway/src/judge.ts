@@ -13,6 +13,7 @@ import {
 } from '@countersign/contract';
 import { authorize } from './authority.ts';
 import { flow, isTaintedCall } from './flow.ts';
+import { isMisplaced } from './held-leaf.ts';
 import { isStrict, isWaivable, peopleOnly, strictlyMissing } from './modes.ts';
 import type { Refusal } from './refusal.ts';
 import { resolve } from './resolve.ts';
@@ -40,6 +41,7 @@ export function decide(call: Call, situation: Situation): Verdict {
   trail.policies = authority.policies;
   if (authority.kind === 'refused') return trail.refuse('authority', authority);
   trail.passed('authority', 'Person, agent, grant and policy permit it.');
+  if (isMisplaced(call, action)) return trail.refuse('flow', MISPLACED);
 
   // A connection that the call does not go through vouches for nothing.
   const connection = call.connection === null ? null : situation.connection;
@@ -77,6 +79,12 @@ export function decide(call: Call, situation: Situation): Verdict {
 const HOSTILE: Omit<Refusal, 'kind'> = {
   code: 'HOSTILE_CONTENT',
   reason: 'A value that decides something comes from content known to be hostile.',
+};
+
+const MISPLACED: Omit<Refusal, 'kind'> = {
+  code: 'VARIABLE_MISPLACED',
+  reason:
+    'A held result is never interpreted, gives no rights and steers nothing; write the value yourself, or leave it out.',
 };
 
 const ASKED_BY_POLICY: Missing = {

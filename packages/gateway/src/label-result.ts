@@ -138,11 +138,11 @@ function undeclared(
   return join(label('untrusted', owners, sources), labelOfArguments(granted));
 }
 
-/** The label of the arguments that chose a result. A call without arguments chose nothing. */
+/** The label of the arguments that chose a result. A call without arguments chose nothing; whoever named a variable chose it. */
 function labelOfArguments({ call }: Granted): Label {
-  return Object.keys(call.args).length === 0
-    ? SYSTEM
-    : labelOfAll({ value: call.args, label: call.context, leaves: call.leaves });
+  if (Object.keys(call.args).length === 0) return SYSTEM;
+  const told = labelOfAll({ value: call.args, label: call.context, leaves: call.leaves });
+  return call.held === undefined ? told : join(told, call.context);
 }
 
 /** The owners are of the workspace, so that what is for both is still for them after an intersection. */

@@ -82,5 +82,7 @@ export function allowedIf({
       return 'Nobody answered in time. Start another run, or let a builder give its questions more time.';
     case 'HOSTILE_CONTENT':
       return 'Nothing would allow it: what comes from content known to be hostile may be shown and stored, and decides nothing.';
+    case 'VARIABLE_MISPLACED':
+      return 'Nothing would allow it: a result that the agent has not read is never interpreted and gives no rights. A person can write the value in the message.';
   }
 }

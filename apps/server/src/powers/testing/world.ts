@@ -6,6 +6,7 @@ import {
   type ConfigStore,
   type Entry,
   type Granted,
+  type Keep,
   type ModelRequest,
   newId,
   type Performed,
@@ -49,6 +50,8 @@ export interface WorldOptions {
   /** Whether a run begins with a plan: the script's first reply is that of the planner then. */
   readonly planning?: AgentDefinition['planning'];
   readonly onHold?: AgentDefinition['onHold'];
+  /** Which results stay outside the context, by action. */
+  readonly keep?: Readonly<Record<string, Keep>>;
   /** Hears what the model is asked. */
   readonly onAsk?: (request: ModelRequest) => void;
 }
@@ -222,12 +225,18 @@ export async function testWorld(options: WorldOptions): Promise<World> {
   };
 }
 
-function definitionOf({ limits, questionTtlMs, planning, onHold }: WorldOptions): AgentDefinition {
+function definitionOf({
+  limits,
+  questionTtlMs,
+  planning,
+  onHold,
+  keep = {},
+}: WorldOptions): AgentDefinition {
   return agentDefinitionSchema.parse({
     name: 'Tester',
     instructions: '',
     model: { connection: 'con_model', name: 'test' },
-    tools: TEST_ACTIONS.map(({ id }) => ({ action: id })),
+    tools: TEST_ACTIONS.map(({ id }) => ({ action: id, keep: keep[id] })),
     limits: limits ?? {},
     ...(questionTtlMs === undefined ? {} : { questionTtlMs }),
     ...(planning === undefined ? {} : { planning }),
