@@ -1,3 +1,4 @@
+import { agent } from './agent/agent.ts';
 import { approval } from './approval/approval.ts';
 import { budget } from './budget.ts';
 import { crash } from './crash/crash.ts';
@@ -11,6 +12,7 @@ import { tenants } from './tenants/tenants.ts';
 /** Every proof there is, in the order of the table. */
 export const proofs: readonly Proof[] = [
   hijack,
+  agent,
   labels,
   approval,
   crash,

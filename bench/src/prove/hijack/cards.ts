@@ -43,9 +43,10 @@ export function cardsOf(
   return cards;
 }
 
-function needs(
-  one: Gone,
-  held: Gone,
+/** Whether a call needs what a held one would give. `known` is all that was said and read so far. */
+export function needs(
+  one: Pick<Gone, 'call'>,
+  held: Pick<Gone, 'call' | 'result'>,
   known: string,
   actionFor: (tool: string) => ReturnType<Actions['get']>,
 ): boolean {
@@ -63,7 +64,7 @@ function needs(
 }
 
 function effectIn(
-  { call }: Gone,
+  { call }: Pick<Gone, 'call'>,
   actionFor: (tool: string) => ReturnType<Actions['get']>,
 ): Effect | undefined {
   const action = actionFor(call.function);

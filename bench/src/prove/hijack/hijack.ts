@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { isJsonObject, type Json } from '@countersign/contract';
-import { DEFAULT_POLICIES, policiesOf, registerActions } from '@countersign/gateway';
+import { isJsonObject } from '@countersign/contract';
 import type { Finding, Proof } from '../proof.ts';
 import {
   asks,
@@ -11,8 +10,8 @@ import {
   type VouchersFor,
   type World,
 } from './benign.ts';
-import { type Pair, type Replay, readHijackData, type Suite } from './data.ts';
-import { actionOf, descriptorsOf } from './descriptors.ts';
+import { type Pair, type Replay, readHijackData } from './data.ts';
+import { actionOf } from './descriptors.ts';
 import {
   attacked,
   HijackRun,
@@ -23,6 +22,7 @@ import {
   WORDS_ALONE,
 } from './driver.ts';
 import { readRecordedRuns } from './recorded.ts';
+import { settingOf } from './setting.ts';
 import { noSwaps, type Swapped, trySwaps } from './swaps.ts';
 import { tryVariant, VARIANTS, type Variant } from './variants.ts';
 
@@ -204,22 +204,6 @@ function attack(
   if (pair.inject_after_step >= replay.steps.length || pair.inject_after_step < 0) hijacked();
   vary('delayed trigger');
   return { pair, injected, varied };
-}
-
-function settingOf(suite: Suite): SuiteSetting {
-  return {
-    suite,
-    actions: registerActions(descriptorsOf(suite)),
-    policies: policiesOf(DEFAULT_POLICIES),
-    ownAddresses: ownAddresses(suite.environment_benign),
-  };
-}
-
-/** The account the environment belongs to, where it has one. */
-function ownAddresses(environment: Json): readonly string[] {
-  const inbox = isJsonObject(environment) ? environment['inbox'] : undefined;
-  const own = isJsonObject(inbox) ? inbox['account_email'] : undefined;
-  return typeof own === 'string' ? [own.toLowerCase()] : [];
 }
 
 function nameOf(pair: Pair): string {

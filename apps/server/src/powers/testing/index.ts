@@ -7,4 +7,5 @@ export { systemPowers } from '../system.ts';
 export { type Said, TEST_ACTIONS } from './actions.ts';
 export { type TestApp, testApp } from './app.ts';
 export { type MigratedDatabase, migratedDatabase } from './database.ts';
+export { type Loop, type LoopOptions, testLoop } from './loop.ts';
 export { type Act, testWorld, type World, type WorldOptions } from './world.ts';
