@@ -14,6 +14,7 @@ import { inbox } from './commands/inbox.ts';
 import { ledgerExport, ledgerKey, ledgerProof } from './commands/ledger.ts';
 import { ledgerVerify } from './commands/ledger-verify.ts';
 import { login } from './commands/login.ts';
+import { memoryForget, memoryList, memoryRollback, memoryShow } from './commands/memory.ts';
 import { permissionsList, permissionsRevoke } from './commands/permissions.ts';
 import {
   policyLint,
@@ -64,6 +65,12 @@ function commands(powers: Powers, finish: Finish) {
       permissions: group('permissions', 'See and end what agents may do without asking.', {
         list: permissionsList(powers, finish),
         revoke: permissionsRevoke(powers, finish),
+      }),
+      memory: group('memory', 'See and take back what agents remember.', {
+        list: memoryList(powers, finish),
+        show: memoryShow(powers, finish),
+        forget: memoryForget(powers, finish),
+        rollback: memoryRollback(powers, finish),
       }),
       policy: group('policy', 'See, try and change what is allowed.', {
         show: policyShow(powers, finish),

@@ -29,6 +29,7 @@ export * from './policy-places.ts';
 export * from './ports/broker.ts';
 export * from './ports/config.ts';
 export * from './ports/ledger.ts';
+export * from './ports/memory.ts';
 export * from './ports/record.ts';
 export * from './ports/stores.ts';
 export * from './question.ts';

@@ -68,32 +68,3 @@ export interface MemoryDraft extends MemoryPlace {
   readonly supersedes: string | null;
   readonly days: number;
 }
-
-/** What agents do with memory. Writes are keyed: the same key writes once, and answers as it did. */
-export interface MemoryStore {
-  /** `unknown`: there is nothing of that id to supersede. `full`: the place holds as many as it may. */
-  write(
-    workspace: string,
-    draft: MemoryDraft,
-    key: string,
-  ): Promise<
-    | { readonly kind: 'written'; readonly item: MemoryItem }
-    | { readonly kind: 'unknown' }
-    | { readonly kind: 'full' }
-  >;
-  /** Best first: by the words found, then what no stranger had a hand in, then the newest. Without words, the newest. */
-  search(
-    workspace: string,
-    place: MemoryPlace,
-    query: string,
-    limit: number,
-  ): Promise<readonly MemoryHit[]>;
-  /** False where the place has no such memory. `by` is the call. */
-  forget(
-    workspace: string,
-    place: MemoryPlace,
-    id: string,
-    by: string,
-    key: string,
-  ): Promise<boolean>;
-}

@@ -17,16 +17,6 @@ export { createLedger, type Ledger } from './ledger/ledger.ts';
 export type { LogStore } from './ledger/port.ts';
 export { checkpointSigner, memoryWitness, type WitnessStorage } from './ledger/signer.ts';
 export { createMemoryMemoryStore } from './memories/memory.ts';
-export {
-  type MemoryFilter,
-  type MemoryKeeper,
-  type MemoryReviews,
-  REVIEWS,
-  type Review,
-  type Reviewed,
-  type RollbackPlan,
-  type RolledBack,
-} from './memories/port.ts';
 export { createPostgresMemoryStore } from './memories/postgres.ts';
 export { type MemoryRecord, memoryRecord } from './memory/store.ts';
 export { createMemoryObjectStore } from './objects/memory.ts';

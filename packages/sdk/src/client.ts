@@ -3,6 +3,7 @@ import { type AccountClient, accountClient, health, me } from './account.ts';
 import { type DataClient, dataClient } from './data.ts';
 import type { Wait } from './follow.ts';
 import { type LedgerClient, ledgerClient } from './ledger.ts';
+import { type MemoriesClient, memoriesClient } from './memories.ts';
 import { type PermissionsClient, permissionsClient } from './permissions.ts';
 import { type Place, placeAt } from './place.ts';
 import { type RunsClient, runsClient } from './runs.ts';
@@ -53,6 +54,7 @@ export interface WorkspaceClient {
   readonly agents: AgentsClient;
   readonly questions: QuestionsClient;
   readonly permissions: PermissionsClient;
+  readonly memories: MemoriesClient;
   readonly conversations: ConversationsClient;
   readonly connections: ConnectionsClient;
   readonly secrets: SecretsClient;
@@ -95,6 +97,7 @@ function workspaceClient(place: Place, wait: Wait): WorkspaceClient {
     agents: agentsClient(place),
     questions: questionsClient(place),
     permissions: permissionsClient(place),
+    memories: memoriesClient(place),
     conversations: conversationsClient(place),
     connections: connectionsClient(place),
     secrets: secretsClient(place),

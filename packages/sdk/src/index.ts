@@ -4,6 +4,7 @@ export { type Client, type ClientOptions, createClient, type WorkspaceClient } f
 export type { DataClient } from './data.ts';
 export type { FollowOptions, RunEvent, Wait } from './follow.ts';
 export type { ExportPiece, LedgerClient } from './ledger.ts';
+export type { MemoriesClient, MemoriesFilter } from './memories.ts';
 export type { NewPermission, PermissionsClient } from './permissions.ts';
 export type { RunsClient, RunsFilter, StartedRun, StartRun } from './runs.ts';
 export type {

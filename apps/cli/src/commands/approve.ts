@@ -5,6 +5,7 @@ import { clientFor } from '../config.ts';
 import { cliFault } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { Powers } from '../powers.ts';
+import { saysYes } from '../says-yes.ts';
 import { showQuestion } from '../show-question.ts';
 import { terminalOf } from '../terminal.ts';
 import { answerMany, idsOf, lookUp } from './answer-many.ts';
@@ -78,7 +79,7 @@ async function approveMany(
       terminal.line();
     }
   const words = `Let exactly ${several.open.length === 1 ? 'this' : `these ${several.open.length}`} happen?`;
-  if (several.open.length > 0 && !said.yes && !(await saysYes(powers, words))) {
+  if (several.open.length > 0 && !said.yes && !(await saysYes(powers, words, UNASKED))) {
     powers.err('Nothing was answered.\n');
     return EXIT.ok;
   }
@@ -119,16 +120,11 @@ function answerFor(
   return said.happened ? { kind: 'happened' } : { kind: 'repeat', callHash };
 }
 
-/** Anything but a plain yes is a no. */
 function confirmed(powers: Powers, answer: GivenAnswer): Promise<boolean> {
-  return saysYes(powers, QUESTIONS[answer.kind]);
+  return saysYes(powers, QUESTIONS[answer.kind], UNASKED);
 }
 
-async function saysYes(powers: Powers, words: string): Promise<boolean> {
-  if (!powers.isInteractive) throw usage('Nobody can be asked here: add --yes, best with --hash.');
-  const said = await powers.ask(`\n${words} [y/N] `);
-  return /^y(es)?$/i.test(said?.trim() ?? '');
-}
+const UNASKED = 'add --yes, best with --hash';
 
 const QUESTIONS: Readonly<Record<GivenAnswer['kind'], string>> = {
   approve: 'Let exactly this happen?',

@@ -15,6 +15,7 @@ import type {
   MailMessage,
   MailSummary,
   Member,
+  MemoryReviews,
   ObjectStore,
   OutboxMail,
   Page,
@@ -51,6 +52,7 @@ export interface Doors {
   readonly objects: Pick<ObjectStore, 'put' | 'get'>;
   readonly keys: KeyDoor;
   readonly permissions: PermissionDoor;
+  readonly memories: MemoryReviews;
   readonly conversations: ConversationDoor;
   readonly outbox: OutboxDoor;
   readonly mailbox: MailboxDoor;

@@ -17,6 +17,9 @@ const BODIES: Partial<Record<string, unknown>> = {
   'POST runs': { agent: 'agt_one', message: { text: 'hello' } },
   'POST runs/{id}/cancel': {},
   'POST questions/answers': { answers: [{ id: 'qst_1', answer: { kind: 'deny' } }] },
+  'POST memories/{id}/edit': { text: 'x' },
+  'POST memories/rollback': { source: 'run_1' },
+  'POST memories/rollback/restore': { rollback: 'rbk_1' },
   'PUT connections/{id}': {
     name: 'In',
     config: { kind: 'mailbox', folder: '/mail', owner: 'usr_user@example.com' },
@@ -60,12 +63,19 @@ test('who may change what stands here a second time, so that a slip in the table
   expect(needs.sort()).toEqual([
     'DELETE /keys/{id} user admin session',
     'DELETE /members/{person} admin admin session',
+    'DELETE /memories/{id} user responder questions:answer',
     'DELETE /permissions/{id} user responder questions:answer',
     'POST /actions/check builder builder agents:read',
     'POST /agents builder builder agents:write',
     'POST /agents/{id}/publish builder builder agents:write',
     'POST /keys user user session',
     'POST /members admin admin session',
+    'POST /memories/rollback user responder questions:answer',
+    'POST /memories/rollback/restore user responder session',
+    'POST /memories/{id}/approve user admin session',
+    'POST /memories/{id}/edit user admin session',
+    'POST /memories/{id}/reject user responder questions:answer',
+    'POST /memories/{id}/restore user responder session',
     'POST /objects user user objects:write',
     'POST /permissions admin admin session',
     'POST /permissions/{id}/restore user responder session',
@@ -205,7 +215,9 @@ test.each(
 );
 
 test.each(
-  MEMBER_ROUTES.filter((name) => /(runs|questions|conversations|permissions)\/\{id\}/.test(name)),
+  MEMBER_ROUTES.filter((name) =>
+    /(runs|questions|conversations|permissions|memories)\/\{id\}/.test(name),
+  ),
 )(
   'a thing of another workspace is 404 from %s, even to an owner who knows its id',
   async (name) => {
@@ -253,6 +265,7 @@ async function own(w: Awaited<ReturnType<typeof world>>, person: string, workspa
     [{ ...permission, allows, weekly: null, days: 1, asked: null }],
     person,
   );
+  w.memories.put(workspace, { person });
   const scopes = ['runs:read'] as const;
   await w.doors.keys.createKey(
     workspace,
@@ -307,6 +320,11 @@ async function idFor(w: World, short: string, owner: string): Promise<string> {
           await w.doors.permissions.permissions(owner === 'usr_stranger' ? ELSEWHERE : HOME, 1)
         ).find(({ createdBy }) => createdBy === owner)?.id ?? ''
       );
+    case 'memories': {
+      const workspace = owner === 'usr_stranger' ? ELSEWHERE : HOME;
+      const page = await w.doors.memories.memories(workspace, { person: owner, limit: 1 });
+      return page.items[0]?.id ?? '';
+    }
     case 'policy':
       return 'prp_1';
     case 'connections':

@@ -70,6 +70,17 @@ export const PERMISSIONS = {
   [`DELETE ${WS}/permissions/{id}`]: member('user', 'questions:answer', 'responder'),
   [`POST ${WS}/permissions/{id}/restore`]: member('user', 'session', 'responder'),
 
+  [`GET ${WS}/memories`]: member('user', 'questions:read', 'responder'),
+  [`GET ${WS}/memories/{id}`]: member('user', 'questions:read', 'responder'),
+  // Whoever raises a memory speaks for the person whose it is.
+  [`POST ${WS}/memories/{id}/approve`]: member('user', 'session', 'admin'),
+  [`POST ${WS}/memories/{id}/edit`]: member('user', 'session', 'admin'),
+  [`POST ${WS}/memories/{id}/reject`]: member('user', 'questions:answer', 'responder'),
+  [`DELETE ${WS}/memories/{id}`]: member('user', 'questions:answer', 'responder'),
+  [`POST ${WS}/memories/{id}/restore`]: member('user', 'session', 'responder'),
+  [`POST ${WS}/memories/rollback`]: member('user', 'questions:answer', 'responder'),
+  [`POST ${WS}/memories/rollback/restore`]: member('user', 'session', 'responder'),
+
   [`GET ${WS}/conversations`]: member('user', 'runs:read', 'responder'),
   [`GET ${WS}/conversations/{id}`]: member('user', 'runs:read', 'responder'),
 

@@ -99,6 +99,31 @@ test('the client starts, watches, answers, stops and proves a run', async () => 
   ]);
 });
 
+test('the client shows, reviews and takes back what agents remember', async () => {
+  const w = await connected();
+  const item = w.memories.put(HOME, { person: 'usr_owner' });
+  const { memories } = w.client;
+  expect((await memories.list({ status: 'waiting' })).items).toEqual([item]);
+  expect(await memories.get(item.id)).toEqual(item);
+  expect((await memories.reject(item.id)).status).toBe('rejected');
+  const { id } = w.memories.put(HOME, { person: 'usr_owner', run: 'run_2' });
+  expect((await memories.rollbackPlan('run_2')).items.map((one) => one.id)).toEqual([id]);
+  const done = await memories.rollBack('run_2', [id]);
+  expect(done).toMatchObject({
+    rollback: expect.stringMatching(/^rbk_/),
+    items: [{ status: 'rolled-back' }],
+  });
+  expect((await memories.remove(id)).status).toBe('forgotten');
+  expect((await memories.remove(id, { erase: true })).text).toBeNull();
+  for (const bySession of [
+    memories.approve(id),
+    memories.edit(id, 'x'),
+    memories.restore(id),
+    memories.restoreRollback(done.rollback),
+  ])
+    await expect(bySession).rejects.toMatchObject({ code: 'HTTP_SESSION_NEEDED' });
+});
+
 test('a client whose connection is cut in the middle of a run misses nothing and sees nothing twice', async () => {
   const { memory, request, keyWith } = await connected();
   memory.put({ id: 'run_1', workspace: HOME, person: 'usr_owner' });

@@ -61,6 +61,7 @@ export function openDoors(parts: DoorParts): Doors {
     objects: stores.objects,
     keys: stores.keys,
     permissions: forgettingPermissions(stores.permissions, settings),
+    memories: stores.memories,
     conversations: stores.conversations,
     outbox: stores.outbox,
     mailbox: {

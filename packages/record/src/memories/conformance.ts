@@ -1,6 +1,11 @@
-import { label, type MemoryDraft, type MemoryItem, type RecordStore } from '@countersign/contract';
+import {
+  label,
+  type MemoryDraft,
+  type MemoryItem,
+  type MemoryKeeper,
+  type RecordStore,
+} from '@countersign/contract';
 import { describe, expect, test } from 'vitest';
-import type { MemoryKeeper } from './port.ts';
 
 /** How the suite gets a store, the record it writes to, and its clock, which only the suite moves. */
 export interface MemoryStoreUnderTest {

@@ -1,5 +1,4 @@
-import type { MemoryItem } from '@countersign/contract';
-import type { RollbackPlan } from './port.ts';
+import type { MemoryItem, RollbackPlan } from '@countersign/contract';
 
 /** What derivation is told by. */
 export type Derivable = Pick<MemoryItem, 'id' | 'label' | 'run' | 'call' | 'supersedes'>;

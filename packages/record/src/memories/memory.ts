@@ -1,11 +1,17 @@
-import type { IdPowers, MemoryItem, MemoryPlace } from '@countersign/contract';
+import type {
+  IdPowers,
+  MemoryItem,
+  MemoryKeeper,
+  MemoryPlace,
+  RollbackPlan,
+  RollbackWish,
+} from '@countersign/contract';
 import { assertLimit } from '../config/limit.ts';
 import { append, type Committer } from '../config/memory-append.ts';
 import { jsonOf } from '../config/storable.ts';
 import { createTurns } from '../config/turns.ts';
 import { createMemoryKeyedWrites } from '../tables/memory-keyed.ts';
 import { derivedFrom, memoriesIn, takeable } from './derived.ts';
-import type { MemoryKeeper, RollbackPlan, RollbackWish } from './port.ts';
 import { bestFirst, isHeld, isRead } from './reading.ts';
 import {
   assertMemory,

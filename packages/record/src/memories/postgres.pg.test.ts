@@ -1,9 +1,8 @@
-import { label } from '@countersign/contract';
+import { label, type MemoryKeeper } from '@countersign/contract';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { realPowers, type TestDatabase, testDatabase } from '../conformance/test-database.ts';
 import { type PostgresRecord, postgresRecord } from '../postgres/store.ts';
 import { memoryStoreConformance } from './conformance.ts';
-import type { MemoryKeeper } from './port.ts';
 import { createPostgresMemoryStore } from './postgres.ts';
 
 const clock = { now: 1_800_000_000_000 };

@@ -1,4 +1,10 @@
-import type { IdPowers, MemoryItem } from '@countersign/contract';
+import type {
+  IdPowers,
+  MemoryItem,
+  MemoryKeeper,
+  RollbackPlan,
+  RollbackWish,
+} from '@countersign/contract';
 import type pg from 'pg';
 import { assertLimit } from '../config/limit.ts';
 import { append } from '../config/postgres-append.ts';
@@ -6,7 +12,6 @@ import { jsonOf } from '../config/storable.ts';
 import { inWorkspace, type Tenant } from '../postgres/tenant.ts';
 import { once } from '../tables/postgres-keyed.ts';
 import { derivedFrom, memoriesIn, takeable } from './derived.ts';
-import type { MemoryKeeper, RollbackPlan, RollbackWish } from './port.ts';
 import { COLUMNS, insertItem, itemOf, type Row, updateItem } from './rows.ts';
 import {
   assertMemory,

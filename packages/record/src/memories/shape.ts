@@ -9,11 +9,13 @@ import {
   MEMORY_TEXT,
   type MemoryDraft,
   type MemoryItem,
+  type MemoryReview,
   newId,
+  type RollbackPlan,
+  type RollbackWish,
 } from '@countersign/contract';
 import { storeFault } from '../config/errors.ts';
 import { assertFits, jsonOf } from '../config/storable.ts';
-import type { Review, RollbackPlan, RollbackWish } from './port.ts';
 
 const DAY_MS = 86_400_000;
 /** Milliseconds for which the text of what was taken away is still there, to be restored. */
@@ -122,7 +124,7 @@ export function rollbackOf(
 /** The memory after a person's word, or the reason why it cannot be. */
 export function reviewed(
   item: MemoryItem,
-  how: Review,
+  how: MemoryReview,
   by: string,
   now: number,
 ): MemoryItem | string {

@@ -9,6 +9,7 @@ import { dataRoutes } from './data.ts';
 import { docsRoutes } from './docs.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { memberRoutes } from './members.ts';
+import { memoryRoutes } from './memories.ts';
 import { policyRoutes } from './policy.ts';
 import { questionRoutes } from './questions.ts';
 import { rulesRoutes } from './rules.ts';
@@ -29,6 +30,7 @@ export function allRoutes(doors: Doors): readonly Route[] {
     ...streamRoutes(doors, seats),
     ...questionRoutes(doors),
     ...standingRoutes(doors),
+    ...memoryRoutes(doors),
     ...conversationRoutes(doors),
     ...connectionRoutes(doors),
     ...policyRoutes(doors),

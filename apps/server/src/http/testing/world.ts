@@ -15,6 +15,7 @@ import { originsOf } from '../origins.ts';
 import { manualClock } from './manual-clock.ts';
 import { memoryConfig } from './memory-config.ts';
 import { memoryKeys } from './memory-keys.ts';
+import { memoryMemories } from './memory-memories.ts';
 import { memoryPermissions } from './memory-permissions.ts';
 import { memoryRuns } from './memory-runs.ts';
 import { memorySecrets } from './memory-secrets.ts';
@@ -45,6 +46,7 @@ export async function world(changes: Partial<Doors> = {}) {
   const memory = memoryRuns(clock.now);
   const keys = memoryKeys(ids);
   const permissions = memoryPermissions(ids);
+  const memories = memoryMemories(ids);
   const failures: FailedRequest[] = [];
   const uploads = new Map<
     string,
@@ -71,6 +73,7 @@ export async function world(changes: Partial<Doors> = {}) {
     },
     keys,
     permissions,
+    memories,
     conversations: {
       conversations: async (workspace, person) => ({
         items: [...threads.values()].filter(
@@ -177,6 +180,7 @@ export async function world(changes: Partial<Doors> = {}) {
     memory,
     keys,
     permissions,
+    memories,
     failures,
     uploads,
     invitations,

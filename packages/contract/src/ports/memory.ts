@@ -1,4 +1,34 @@
-import type { MemoryItem, MemoryStatus, MemoryStore, Page } from '@countersign/contract';
+import type { MemoryDraft, MemoryHit, MemoryItem, MemoryPlace, MemoryStatus } from '../memory.ts';
+import type { Page } from './record.ts';
+
+/** What agents do with memory. Writes are keyed: the same key writes once, and answers as it did. */
+export interface MemoryStore {
+  /** `unknown`: there is nothing of that id to supersede. `full`: the place holds as many as it may. */
+  write(
+    workspace: string,
+    draft: MemoryDraft,
+    key: string,
+  ): Promise<
+    | { readonly kind: 'written'; readonly item: MemoryItem }
+    | { readonly kind: 'unknown' }
+    | { readonly kind: 'full' }
+  >;
+  /** Best first: by the words found, then what no stranger had a hand in, then the newest. Without words, the newest. */
+  search(
+    workspace: string,
+    place: MemoryPlace,
+    query: string,
+    limit: number,
+  ): Promise<readonly MemoryHit[]>;
+  /** False where the place has no such memory. `by` is the call. */
+  forget(
+    workspace: string,
+    place: MemoryPlace,
+    id: string,
+    by: string,
+    key: string,
+  ): Promise<boolean>;
+}
 
 /** Which memories a person looks at. Expired ones are gone, whatever their status was. */
 export interface MemoryFilter {
@@ -14,11 +44,11 @@ export interface MemoryFilter {
 }
 
 /** What a person does with one memory. */
-export const REVIEWS = ['approve', 'reject', 'delete', 'erase', 'restore'] as const;
-export type Review = (typeof REVIEWS)[number];
+export const MEMORY_REVIEWS = ['approve', 'reject', 'delete', 'erase', 'restore'] as const;
+export type MemoryReview = (typeof MEMORY_REVIEWS)[number];
 
 /** What came of it. `unfit`: its status, age or label does not allow it. */
-export type Reviewed =
+export type MemoryReviewed =
   | { readonly kind: 'done'; readonly item: MemoryItem }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'unfit'; readonly why: string };
@@ -49,9 +79,9 @@ export interface MemoryReviews {
   memories(workspace: string, filter: MemoryFilter): Promise<Page<MemoryItem>>;
   memory(workspace: string, id: string): Promise<MemoryItem | null>;
   /** Approving raises the integrity to the principal's; nothing else raises anything. */
-  review(workspace: string, id: string, how: Review, by: string): Promise<Reviewed>;
+  review(workspace: string, id: string, how: MemoryReview, by: string): Promise<MemoryReviewed>;
   /** Writes a memory of the person's own words in place of another. @throws faults as for a text of an agent. */
-  edit(workspace: string, id: string, text: string, by: string): Promise<Reviewed>;
+  edit(workspace: string, id: string, text: string, by: string): Promise<MemoryReviewed>;
   rollbackPlan(workspace: string, wish: RollbackWish): Promise<RollbackPlan>;
   /** @param expected ids that the person was shown. */
   rollBack(
