@@ -39,6 +39,8 @@ export type IdName =
   | 'message'
   | 'key'
   | 'permission'
+  | 'memory'
+  | 'rollback'
   | 'proposal'
   /** A permission that was revoked. */
   | 'ended'
@@ -171,6 +173,7 @@ export async function populate(
     owner,
   );
   await stores.permissions.revokePermission(workspace, ended?.id ?? '', owner);
+  const { memory, rollback } = await memoriesOf(stores, { workspace, agent, person: owner, mark });
   const { run, question } = await aRun(stores, {
     workspace,
     agent,
@@ -189,10 +192,31 @@ export async function populate(
       ...{ table: table.id, row: row?.id ?? '', case: record.id, object, mail: mail.id },
       // Its mailbox names it once somebody has looked; see `withMessage` in routes.ts.
       proposal: proposed.kind === 'proposed' ? proposed.proposal.id : '',
+      ...{ memory, rollback },
       ...{ permission: permission?.id ?? '', ended: ended?.id ?? '' },
       ...{ key: key.key.id, person: people.user, message: '' },
     },
   };
+}
+
+/** A memory that waits for review, and one that was rolled back. */
+async function memoriesOf(
+  { memories }: Stores,
+  about: { workspace: string; agent: string; person: string; mark: string },
+): Promise<{ memory: string; rollback: string }> {
+  const { workspace, agent, person, mark } = about;
+  const write = async (run: string) => {
+    const call = `${run}.1`;
+    const draft = { text: mark, run, call, supersedes: null, days: 365 };
+    const own = label('untrusted', 'public', [`${mark}#/text`]);
+    const key = `${mark} ${call}`;
+    const written = await memories.write(workspace, { ...draft, person, agent, label: own }, key);
+    return written.kind === 'written' ? written.item.id : '';
+  };
+  const [memory, gone] = [await write(`run_${mark}1`), await write(`run_${mark}2`)];
+  const wish = { source: `run_${mark}2`, person: null };
+  const done = await memories.rollBack(workspace, wish, [gone], person);
+  return { memory, rollback: done.kind === 'done' ? done.rollback : '' };
 }
 
 /** A run that waits for an answer, and so many entries that the tree has a node of its own. */

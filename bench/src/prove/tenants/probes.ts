@@ -23,7 +23,8 @@ export function probesOf(stores: AllStores, home: Populated, foreign: Populated)
   const { ids, mark } = foreign;
   const by = home.people.owner;
   const { record, config, tables, cases, objects, keys, outbox, conversations, ledger } = stores;
-  const { permissions } = stores;
+  const { permissions, memories } = stores;
+  const theirs = { person: foreign.people.owner, agent: ids.agent };
   const { reader } = record;
   const draft = { title: 't', description: '', priority: 'low', severity: 'low' } as const;
   const limit = 1_000;
@@ -149,6 +150,32 @@ export function probesOf(stores: AllStores, home: Populated, foreign: Populated)
       makePermissions: null,
       revokePermission: () => permissions.revokePermission(ws, ids.permission, by),
       restorePermission: () => permissions.restorePermission(ws, ids.ended, foreign.people.owner),
+    },
+    memories: {
+      write: () =>
+        memories.write(
+          ws,
+          {
+            ...{ ...theirs, text: 'x', label: system, run: ids.run, call: `${ids.run}.9` },
+            ...{ supersedes: ids.memory, days: 1 },
+          },
+          'probe memory',
+        ),
+      search: async () => [
+        await memories.search(ws, theirs, '', 100),
+        await memories.search(ws, theirs, mark, 100),
+      ],
+      forget: () => memories.forget(ws, theirs, ids.memory, `${ids.run}.9`, 'probe forget'),
+      memories: async () => [
+        await memories.memories(ws, { person: null, limit }),
+        await memories.memories(ws, { person: theirs.person, limit, query: mark }),
+      ],
+      memory: () => memories.memory(ws, ids.memory),
+      review: () => memories.review(ws, ids.memory, 'approve', by),
+      edit: () => memories.edit(ws, ids.memory, 'x', by),
+      rollbackPlan: () => memories.rollbackPlan(ws, { source: ids.memory, person: null }),
+      rollBack: () => memories.rollBack(ws, { source: ids.memory, person: null }, [ids.memory], by),
+      restoreRollback: () => memories.restoreRollback(ws, ids.rollback, null, by),
     },
     outbox: {
       take: null,

@@ -149,6 +149,7 @@ const KINDS: Readonly<Record<string, IdName>> = {
   connections: 'connection',
   keys: 'key',
   permissions: 'permission',
+  memories: 'memory',
   policy: 'proposal',
   tables: 'table',
   cases: 'case',
@@ -193,6 +194,9 @@ function bodyOf(name: string, { ids }: Populated): string | null {
     'POST members': { email: 'new@example.com', role: 'user' },
     'PUT members/{person}': { role: 'user' },
     'POST keys': { name: 'x', scopes: ['runs:read'] },
+    'POST memories/{id}/edit': { text: 'x' },
+    'POST memories/rollback': { source: ids.memory },
+    'POST memories/rollback/restore': { rollback: ids.rollback },
     'POST permissions': {
       ...{ agent: ids.agent, action: 'mail.send', pointer: '/to/*' },
       allows: { kind: 'exact', value: 'x@example.com' },
