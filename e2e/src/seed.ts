@@ -23,7 +23,7 @@ export interface Seed {
   run(entries: number): Promise<string>;
   /** So many ended runs with nothing in them. */
   runs(count: number): Promise<void>;
-  /** So many open questions, ten for a run. */
+  /** So many open questions, each of a run of its own. */
   questions(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -118,27 +118,26 @@ async function seedRuns(place: Place, count: number): Promise<void> {
 }
 
 async function seedQuestions(place: Place, count: number): Promise<void> {
-  const runs = Array.from({ length: Math.ceil(count / 10) }, (_, at) => at);
-  await Promise.all(
-    runs.map(async (at) => {
-      const run = newId('run', powers);
-      const fence = await begin(place, run, `Run with questions ${at + 1}`);
-      const asked = Array.from({ length: Math.min(10, count - at * 10) }, (_, nth) =>
-        questionOf(place, run, nth + 1, at * 10 + nth + 1),
-      );
-      const held = asked.map((question) =>
-        event(run, question.call, 'call.held', {
+  for (let from = 0; from < count; from += BATCH) {
+    await place.record.heartbeat(WORKER);
+    const nth = Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => from + at + 1);
+    await Promise.all(
+      nth.map(async (at) => {
+        const run = newId('run', powers);
+        const fence = await begin(place, run, `Run with a question ${at}`);
+        const question = questionOf(place, run, 1, at);
+        const held = event(run, question.call, 'call.held', {
           question: { id: question.id, expiresAt: question.expiresAt },
           why: WHY_NOT,
-        }),
-      );
-      await committed(place, {
-        entries: held,
-        open: asked,
-        advance: { id: run, fence, status: 'parked', wakeAt: null },
-      });
-    }),
-  );
+        });
+        await committed(place, {
+          entries: [held],
+          open: [question],
+          advance: { id: run, fence, status: 'parked', wakeAt: null },
+        });
+      }),
+    );
+  }
 }
 
 type Fence = { readonly epoch: number; readonly lastIndex: number };

@@ -47,6 +47,10 @@ test.skipIf(CHROMIUM === null)(
     const run = await startExample();
     const { page, base, problems } = await signedIn();
     await page.goto(`${base}/inbox`);
+    // Both are asked by one run, and stand on one card; each can be answered alone.
+    const together = page.getByRole('article', { name: 'Questions of one run' });
+    const alone = together.getByRole('button', { name: 'Answer or edit it alone' });
+    await alone.first().click();
     const card = question(page);
     await card.getByText('collector@quarterly-archive.example').first().waitFor();
     await card.getByText('names this destination').waitFor();
@@ -71,7 +75,9 @@ test.skipIf(CHROMIUM === null)(
     await page.keyboard.press('Enter');
     await card.getByText('I did not ask for this.').waitFor();
 
-    await page.keyboard.press('j');
+    await page.getByRole('button', { name: 'Back to all 2' }).click();
+    await together.getByText('Denied', { exact: true }).waitFor();
+    await alone.click();
     await card.getByText('Only a person’s yes to this very object').waitFor();
     await approve.and(page.locator(':enabled')).waitFor();
     await page.keyboard.press('a');

@@ -31,6 +31,20 @@ export function useOpenQuestions() {
   });
 }
 
+/** Questions of one run that are read at once; the server gives no more. */
+const OF_A_RUN = 200;
+
+/** What a run has asked, open or not, oldest first; looked at again while something of it is open. */
+export function useRunQuestions(run: string, enabled: boolean) {
+  const { api, id } = useWorkspace();
+  return useQuery({
+    queryKey: [...keys.questions(id), 'run', run],
+    queryFn: async () => (await api.questions.list({ run, limit: OF_A_RUN })).items.toReversed(),
+    enabled,
+    refetchInterval: (query) => (query.state.data?.some(isOpen) ? LOOK_EVERY : false),
+  });
+}
+
 /** What became of questions, as the history tells it apart. */
 export const OUTCOMES = {
   all: ['approved', 'edited', 'happened', 'repeated', 'denied', 'expired', 'withdrawn'],

@@ -1,5 +1,6 @@
 import {
   type Answer,
+  type AnswerGiven,
   type QuestionRecord,
   type QuestionView,
   STATUS_BY_ANSWER,
@@ -36,6 +37,7 @@ export function questionRoutes(scene: Scene): readonly GalleryRoute[] {
       (_, __, url) => ({
         items: questions
           .filter((one) => isWanted(one.status, url.searchParams.get('status')))
+          .filter((one) => isWanted(one.run, url.searchParams.get('run')))
           .map(viewed),
         next: null,
       }),
@@ -49,6 +51,22 @@ export function questionRoutes(scene: Scene): readonly GalleryRoute[] {
       'POST',
       /^questions\/([^/]+)\/answer$/,
       ([id = ''], init) => answer(id, JSON.parse(String(init?.body)) as Answer),
+    ],
+    [
+      'POST',
+      /^questions\/answers$/,
+      async (_, init) => {
+        const { answers } = JSON.parse(String(init?.body)) as {
+          answers: { id: string; answer: Answer }[];
+        };
+        const items = answers.map(async (one): Promise<AnswerGiven> => {
+          const said = await answer(one.id, one.answer)?.json();
+          return 'error' in said
+            ? { id: one.id, question: null, error: said.error }
+            : { id: one.id, question: said, error: null };
+        });
+        return { items: await Promise.all(items) };
+      },
     ],
   ];
 }

@@ -1,15 +1,15 @@
 import type { QuestionRecord, Remember } from '@countersign/contract';
 import type { GivenAnswer } from '@countersign/sdk';
 import { CheckCheck } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { isTyping } from '../shell/is-typing.ts';
-import { Button } from '../ui/button.tsx';
+import { useState } from 'react';
 import { classes } from '../ui/classes.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { AnswerProblem } from './answer-problem.tsx';
 import { DenyForm } from './deny-form.tsx';
 import { EditDialog } from './edit-dialog.tsx';
+import { Give } from './give.tsx';
 import type { useAnswer } from './use-answer.ts';
+import { useAnswerKeys } from './use-answer-keys.ts';
 import { useSettled } from './use-settled.ts';
 
 /** What a key has put the focus on: another press of Enter gives it, and no letter does. */
@@ -44,7 +44,7 @@ export function AnswerBar({
   const actions: Readonly<Record<string, () => void>> = isUnknown
     ? { a: () => setArmed('yes'), r: () => setArmed('again'), d: () => setMode('deny') }
     : { a: () => setArmed('yes'), e: () => setMode('edit'), d: () => setMode('deny') };
-  useKeys(keyboard && isReady && mode === 'choose', actions);
+  useAnswerKeys(keyboard && isReady && mode === 'choose', actions);
   const arming = (which: Exclude<Armed, null>) => ({
     isArmed: armed === which,
     disarm: () => setArmed(null),
@@ -121,55 +121,4 @@ export function AnswerBar({
       />
     </div>
   );
-}
-
-/** An answer's button. Armed, it has the focus and a ring that is not to be missed. */
-function Give({
-  look = 'plain',
-  disabled,
-  isArmed = false,
-  disarm,
-  onPress,
-  children,
-}: {
-  look?: 'seal' | 'plain' | 'danger';
-  disabled: boolean;
-  isArmed?: boolean;
-  disarm?: () => void;
-  onPress: () => void;
-  children: ReactNode;
-}) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (isArmed) button.current?.focus();
-  }, [isArmed]);
-  return (
-    <Button
-      ref={button}
-      look={look}
-      size="large"
-      disabled={disabled}
-      onClick={onPress}
-      onBlur={disarm}
-      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-      className={classes('max-sm:flex-1', isArmed && 'outline-3 outline-offset-3 outline-focus')}
-    >
-      {children}
-    </Button>
-  );
-}
-
-function useKeys(isOn: boolean, actions: Readonly<Record<string, () => void>>): void {
-  useEffect(() => {
-    if (!isOn) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.metaKey || event.ctrlKey || event.altKey || event.repeat || isTyping(event)) return;
-      const action = actions[event.key.toLowerCase()];
-      if (!action) return;
-      event.preventDefault();
-      action();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  });
 }

@@ -12,6 +12,17 @@ export function Arguments({
 }) {
   const leaves = leavesOf(args).filter(({ pointer }) => pointer !== '');
   if (leaves.length === 0) return <p className="text-sm text-ink-3">It has no arguments.</p>;
+  return <Leaves leaves={leaves} doubted={doubted} />;
+}
+
+/** Some arguments of a call, each with its name. */
+export function Leaves({
+  leaves,
+  doubted,
+}: {
+  leaves: readonly { readonly pointer: Pointer; readonly value: Json }[];
+  doubted: readonly Pointer[];
+}) {
   return (
     <dl className="grid gap-3">
       {leaves.map(({ pointer, value }) => (

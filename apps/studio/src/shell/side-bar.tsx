@@ -2,6 +2,7 @@ import type { Me } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useOpenQuestions } from '../data/queries.ts';
+import { cardsOf } from '../question/cards.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import { classes } from '../ui/classes.ts';
 import { Kbd } from '../ui/kbd.tsx';
@@ -71,10 +72,11 @@ function SideLink({ section }: { section: StudioSection }) {
   );
 }
 
-/** How many questions wait; nothing where none does. */
+/** How many cards wait, one for each run that asks; nothing where none does. */
 export function InboxCount({ className }: { className?: string }) {
   const { data, hasNextPage } = useOpenQuestions();
   if (!data || data.length === 0) return null;
+  const cards = cardsOf(data).length;
   return (
     <span
       className={classes(
@@ -82,7 +84,7 @@ export function InboxCount({ className }: { className?: string }) {
         className,
       )}
     >
-      {data.length}
+      {cards}
       {hasNextPage && '+'}
       <span className="sr-only"> waiting</span>
     </span>

@@ -1,4 +1,10 @@
-import { AGENT_MODES, type AgentMode, DEFAULT_LIMITS, type Dimension } from '@countersign/contract';
+import {
+  AGENT_MODES,
+  type AgentMode,
+  DEFAULT_LIMITS,
+  type Dimension,
+  HOLDS,
+} from '@countersign/contract';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { count } from '../../ui/time.ts';
 import type { EditPart } from './edit-part.ts';
@@ -51,9 +57,22 @@ const MODES: Readonly<Record<AgentMode, { readonly name: string; readonly hint: 
   },
 };
 
+const ON_HOLD: Readonly<
+  Record<(typeof HOLDS)[number], { readonly name: string; readonly hint: string }>
+> = {
+  wait: {
+    name: 'The agent waits for the answer',
+    hint: 'It does nothing else before every answer of that turn is there. A task that needs three yeses asks three times.',
+  },
+  'go-on': {
+    name: 'The agent goes on with the rest',
+    hint: 'What needs no answer is done meanwhile, and the questions of a task gather into one card. What is asked happens only after a yes.',
+  },
+};
+
 /** What one run may use up at most, and how long a question waits and about what it is asked. */
 export function EditLimits({ draft, edit, errorOf }: EditPart) {
-  const { limits, questionTtlMs, mode = 'balanced' } = draft;
+  const { limits, questionTtlMs, mode = 'balanced', onHold = 'wait' } = draft;
   const isUsual = WAITS.some(([ms]) => ms === questionTtlMs);
   return (
     <div className="grid gap-5 sm:grid-cols-3">
@@ -132,6 +151,29 @@ export function EditLimits({ draft, edit, errorOf }: EditPart) {
             {AGENT_MODES.map((one) => (
               <option key={one} value={one}>
                 {MODES[one].name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field
+        label="While a person is asked"
+        hint={ON_HOLD[onHold].hint}
+        error={errorOf('onHold')}
+        className="sm:col-span-2"
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={onHold}
+            onChange={(event) => {
+              const chosen = HOLDS.find((one) => one === event.target.value);
+              if (chosen !== undefined) edit({ onHold: chosen }, 'on hold');
+            }}
+          >
+            {HOLDS.map((one) => (
+              <option key={one} value={one}>
+                {ON_HOLD[one].name}
               </option>
             ))}
           </Select>

@@ -40,6 +40,7 @@ export function NewAgent() {
         suggestions: [],
         limits: {},
         questionTtlMs: 86_400_000,
+        onHold: 'go-on',
         planning: planningFor(models.find((one) => one.id === connection)),
       }),
     onSuccess: async ({ id: agent }) => {

@@ -2,7 +2,8 @@ import type { AgentRecord, RunSummary } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useOpenQuestions } from '../../data/queries.ts';
-import { QuestionLine } from '../../question/question-line.tsx';
+import { CardLine } from '../../question/card-line.tsx';
+import { cardsOf } from '../../question/cards.ts';
 import { RunLine } from '../../run/run-line.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -39,11 +40,13 @@ export function Overview({
           }
         >
           <ul className="divide-y divide-line border-y border-line">
-            {open.data.slice(0, 5).map((question) => (
-              <li key={question.id}>
-                <QuestionLine question={question} />
-              </li>
-            ))}
+            {cardsOf(open.data)
+              .slice(0, 5)
+              .map((card) => (
+                <li key={card.id}>
+                  <CardLine card={card} />
+                </li>
+              ))}
           </ul>
         </Section>
       )}

@@ -1,14 +1,16 @@
 import type { QuestionView } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useQuestion } from '../../data/queries.ts';
+import { BatchCard } from '../../question/batch-card.tsx';
 import { QuestionCard } from '../../question/question-card.tsx';
+import { useTogether } from '../../question/use-together.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Problem, Skeleton } from '../../ui/states.tsx';
 
-/** The question that is looked at; once it is answered, the way to the next. */
+/** The question that is looked at, with all else that its run asks; once it is answered, the way to the next. */
 export function Detail({ id, items }: { id: string; items: readonly QuestionView[] }) {
-  const { id: ws } = useWorkspace();
   const { data, error, refetch } = useQuestion(id);
   if (!data) {
     return error ? (
@@ -21,11 +23,44 @@ export function Detail({ id, items }: { id: string; items: readonly QuestionView
       </div>
     );
   }
-  const next = items.find((question) => question.id !== id && question.status === 'open');
+  return <Asked question={data} items={items} />;
+}
+
+function Asked({ question, items }: { question: QuestionView; items: readonly QuestionView[] }) {
+  const { id: ws } = useWorkspace();
+  // What was closed when it was opened is history, and stands for itself.
+  const [wasOpen] = useState(question.status === 'open');
+  const listed = items.filter(({ run, status }) => run === question.run && status === 'open');
+  const together = useTogether(question.run, listed, wasOpen);
+  const [isCard, setCard] = useState(wasOpen && listed.length > 1);
+  const isDone = isCard
+    ? together.every(({ status }) => status !== 'open')
+    : question.status !== 'open';
+  const others = together.filter((one) => one.id !== question.id && one.status === 'open').length;
+  const next = items.find((one) => one.status === 'open' && one.run !== question.run);
   return (
     <>
-      <QuestionCard question={data} keyboard />
-      {data.status !== 'open' && next && (
+      {isCard && together.length > 0 ? (
+        <BatchCard questions={together} keyboard />
+      ) : (
+        <>
+          <QuestionCard question={question} keyboard />
+          {wasOpen && others > 0 && (
+            <p className="mt-6 text-sm">
+              {/* Never by itself: nothing may take the place of what somebody is about to answer. */}
+              <button
+                type="button"
+                onClick={() => setCard(true)}
+                className="cursor-pointer rounded font-medium underline decoration-line-strong underline-offset-4"
+              >
+                This run asks {others === 1 ? 'one more thing' : `${others} more things`}: see all
+                together
+              </button>
+            </p>
+          )}
+        </>
+      )}
+      {isDone && next && (
         <p className="mt-8">
           <Link
             to="/w/$ws/inbox/$question"

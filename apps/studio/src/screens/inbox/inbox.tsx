@@ -1,7 +1,9 @@
+import type { QuestionView } from '@countersign/contract';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useClosedQuestions, useOpenQuestions } from '../../data/queries.ts';
+import { type Card, cardsOf, countOfCards } from '../../question/cards.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Choice } from '../../ui/tabs.tsx';
@@ -23,15 +25,21 @@ export function Inbox() {
   const open = useOpenQuestions();
   const closed = useClosedQuestions(shown === 'open' ? 'all' : shown, shown !== 'open');
   const list = shown === 'open' ? open : closed;
-  const ids = list.data?.map(({ id }) => id) ?? [];
+  // What waits is asked run by run; what is over stands question by question.
+  const cards = useMemo(
+    () => list.data && (shown === 'open' ? cardsOf(list.data) : list.data.map(single)),
+    [list.data, shown],
+  );
+  const ids = cards?.map(({ id }) => id) ?? [];
   const first = useFirst(ids, shown);
   const current = chosen ?? first;
+  const card = cards?.find(({ questions }) => questions.some(({ id }) => id === current));
   const search = searchFor(shown);
   const turnTo = (next: Shown) =>
     void navigate({ to: '/w/$ws/inbox', params: { ws }, search: searchFor(next) });
   useInboxKeys({
     ids,
-    current,
+    current: card?.id ?? current,
     go: (question) =>
       void navigate({ to: '/w/$ws/inbox/$question', params: { ws, question }, search }),
     turn: () => turnTo(shown === 'open' ? 'all' : 'open'),
@@ -74,7 +82,7 @@ export function Inbox() {
             )}
           </div>
           <div className="mt-3">
-            <QuestionList list={list} shown={shown} current={current} />
+            <QuestionList list={list} cards={cards} shown={shown} current={card?.id} />
           </div>
         </div>
         {ids.length > 0 && <Hints />}
@@ -106,7 +114,11 @@ export function Inbox() {
 }
 
 function countOf({ data, hasNextPage }: ReturnType<typeof useOpenQuestions>): string | undefined {
-  return data && `${data.length}${hasNextPage ? '+' : ''}`;
+  return data && countOfCards(cardsOf(data), hasNextPage);
+}
+
+function single(question: QuestionView): Card {
+  return { id: question.id, run: question.run, questions: [question] };
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { QuestionView } from '@countersign/contract';
 import { useCallback } from 'react';
 import type { useOpenQuestions } from '../../data/queries.ts';
-import { QuestionLine } from '../../question/question-line.tsx';
+import { CardLine } from '../../question/card-line.tsx';
+import type { Card } from '../../question/cards.ts';
 import { Empty, Problem, SkeletonRows } from '../../ui/states.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { type Shown, searchFor } from './shown.ts';
@@ -9,12 +9,12 @@ import { type Shown, searchFor } from './shown.ts';
 /** The questions of the inbox; more are fetched as one comes near the end. */
 export function QuestionList({
   list,
+  cards,
   shown,
   current,
 }: {
   list: Pick<
     ReturnType<typeof useOpenQuestions>,
-    | 'data'
     | 'error'
     | 'isError'
     | 'isPending'
@@ -23,15 +23,17 @@ export function QuestionList({
     | 'isFetchingNextPage'
     | 'fetchNextPage'
   >;
+  cards: readonly Card[] | undefined;
   shown: Shown;
+  /** Id of the card that is looked at. */
   current: string | undefined;
 }) {
-  const { data: items, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const { show } = searchFor(shown);
   const draw = useCallback(
-    (question: QuestionView) => (
+    (card: Card) => (
       <div className="border-b border-line">
-        <QuestionLine question={question} isCurrent={question.id === current} show={show} />
+        <CardLine card={card} isCurrent={card.id === current} show={show} />
       </div>
     ),
     [current, show],
@@ -40,19 +42,19 @@ export function QuestionList({
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  if (!items) {
+  if (!cards) {
     return list.isError ? (
       <Problem error={list.error} retry={() => void list.refetch()} />
     ) : (
       <SkeletonRows rows={5} />
     );
   }
-  if (items.length === 0) return <Nothing shown={shown} />;
+  if (cards.length === 0) return <Nothing shown={shown} />;
   return (
     <>
       <VirtualList
         label={shown === 'open' ? 'Questions that wait' : 'Questions that are closed'}
-        items={items}
+        items={cards}
         keyOf={keyOf}
         draw={draw}
         estimate={heightOf}
@@ -64,14 +66,14 @@ export function QuestionList({
   );
 }
 
-function keyOf({ id }: QuestionView): string {
+function keyOf({ id }: Card): string {
   return id;
 }
 
 /** Letters that fit beside each other in the list. */
 const LINE = 42;
 
-function heightOf({ sentence }: QuestionView): number {
+function heightOf({ questions: [{ sentence }] }: Card): number {
   return sentence.length > LINE ? 93 : 72;
 }
 

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { useActionTitle } from '../../data/names.ts';
 import { InlineQuestion } from '../../question/inline-question.tsx';
+import { RunAsks } from '../../question/run-asks.tsx';
 import { findSteps, type StepFilter } from '../../run/find-steps.ts';
 import type { RunView, Step } from '../../run/run-view.ts';
 import { SpeechNow } from '../../run/speech.tsx';
@@ -58,6 +59,7 @@ export function Tree({
   );
   useWalk(steps, current, setCurrent, toggle);
   const isThere = view.start !== null;
+  const asksTogether = useAsksTogether(view);
 
   const draw = useCallback(
     (step: Step) => (
@@ -77,10 +79,10 @@ export function Tree({
         >
           <StepDetail run={view.run} step={step} names={names} />
         </StepRow>
-        {isAsking(step) && <InlineQuestion question={step.question?.id ?? ''} />}
+        {!asksTogether && isAsking(step) && <InlineQuestion question={step.question?.id ?? ''} />}
       </div>
     ),
-    [view.run, names, open, current, toggle, titleOf],
+    [view.run, names, open, current, toggle, titleOf, asksTogether],
   );
   const speaking = view.steps.at(-1);
   if (!isThere) return <SkeletonRows />;
@@ -88,6 +90,7 @@ export function Tree({
     <div className="grid gap-5">
       <Asked view={view} />
       <Agreed view={view} />
+      {asksTogether && <RunAsks run={view.run} />}
       <section aria-label="Steps">
         <h2 className="sr-only">Steps</h2>
         {view.steps.length > SEARCHED && (
@@ -138,6 +141,14 @@ function keyOf(step: Step): string {
 function isAsking(step: Step): step is Extract<Step, { kind: 'call' }> {
   if (step.kind !== 'call' || step.question === null) return false;
   return step.state === 'held' || (step.state === 'unknown' && step.question.about === 'unknown');
+}
+
+/** Whether several calls wait for a person at once, or did while this page is looked at. */
+function useAsksTogether({ steps }: RunView): boolean {
+  const [did, setDid] = useState(false);
+  const does = useMemo(() => steps.filter(isAsking).length > 1, [steps]);
+  if (does && !did) setDid(true);
+  return did;
 }
 
 function useWalk(
