@@ -126,16 +126,23 @@ class RunStream {
     }
   }
 
+  /** Entries at hand go out once their run has gone on: its next call is waited for, and they are not. */
   #look(fresh: FreshEntries | null): void {
     this.#backlog.entries(fresh);
-    this.#send();
+    if (fresh === null) this.#send();
+    else this.#sendSoon();
   }
 
   /** The first of the words that fall together goes out at once, the others as one. */
   #sendWords(): void {
     if (this.#gathering) return;
-    this.#gathering = true;
     this.#send();
+    this.#sendSoon();
+  }
+
+  #sendSoon(): void {
+    if (this.#gathering) return;
+    this.#gathering = true;
     setImmediate(() => {
       this.#gathering = false;
       this.#send();
@@ -161,11 +168,12 @@ class RunStream {
     const last = entries.at(-1);
     if (last === undefined) return;
     const ended = last.leaf.kind === 'run.ended';
+    // Before the write, which may have the next ones sent before it returns.
+    this.#cursor = last.index;
+    this.#backlog.entrySent();
     this.#write(
       entries.map((entry) => entryFrame(shown(entry))).join('') + (ended ? endFrame() : ''),
     );
-    this.#cursor = last.index;
-    this.#backlog.entrySent();
     if (ended) this.close();
   }
 
