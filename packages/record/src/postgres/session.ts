@@ -14,7 +14,7 @@ const KEY = "hashtextextended('countersign:' || $1, 0)";
  * Milliseconds for which news of entries wait for more of them: whoever follows a run in this process has them already,
  * and each notification takes a lock that all of the server's share.
  */
-const GATHER_MS = 5;
+const GATHER_MS = 20;
 
 /** Milliseconds between tries to get a lost connection back. */
 const WAITS = [50, 200, 500, 1_000, 2_000] as const;
