@@ -11,7 +11,7 @@ type Body = (...args: readonly unknown[]) => unknown;
  * are no tests of pure code, and are not run here.
  */
 export function collector() {
-  const tests: Test[] = [];
+  let tests: Test[] = [];
   let path: readonly string[] = [];
   const it = Object.assign(
     (name: string, run: Body) => {
@@ -43,5 +43,14 @@ export function collector() {
         },
     },
   );
-  return { tests, api: { it, test: it, describe } };
+  return {
+    /** One interface for all files: modules that they share have it from the first that loaded them. */
+    api: { it, test: it, describe },
+    /** The tests that loading a file names. */
+    collect(load: () => void): readonly Test[] {
+      tests = [];
+      load();
+      return tests;
+    },
+  };
 }

@@ -32,7 +32,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export class Trial {
   readonly #modules: Modules;
   readonly #files: readonly string[];
-  readonly #api: Record<string, unknown>;
+  readonly #collector = collector();
   readonly #alive: () => void;
   #on = 0;
   #reached = new Set<number>();
@@ -40,13 +40,13 @@ export class Trial {
   private constructor(
     modules: Modules,
     files: readonly string[],
-    api: Record<string, unknown>,
+    vitest: Record<string, unknown>,
     alive: () => void,
   ) {
     this.#alive = alive;
     this.#modules = modules;
     this.#files = files;
-    this.#api = api;
+    modules.give('vitest', { ...vitest, ...this.#collector.api });
     Object.assign(globalThis, {
       [SWITCH]: (id: number) => {
         if (this.#on === 0) this.#reached.add(id);
@@ -70,9 +70,9 @@ export class Trial {
     const { default: fc } = await import('fast-check');
     // The same cases each time; a failure need not be made small.
     fc.configureGlobal({ seed: 1, endOnFailure: true });
-    modules.give('vitest', vitest);
+    const trial = new Trial(modules, files, vitest, alive);
     await modules.loadOthers(all);
-    return new Trial(modules, files, vitest, alive);
+    return trial;
   }
 
   /** Runs every test on the file as it is. Tests that fail here can tell nothing, and are left out. */
@@ -120,10 +120,7 @@ export class Trial {
   }
 
   #load(file: string, load: (path: string) => unknown): readonly Test[] {
-    const { tests, api } = collector();
-    this.#modules.give('vitest', { ...this.#api, ...api });
-    load(file);
-    return tests;
+    return this.#collector.collect(() => load(file));
   }
 }
 

@@ -238,6 +238,18 @@ describe('the decision', () => {
 });
 
 describe('a refusal', () => {
+  it('of a held result that would be interpreted is one of the flow', () => {
+    const action = actionOf('read', { '/x': 'code' });
+    const { call, situation } = sample(action, {
+      args: { x: 'a' },
+      call: { held: { '/x': { variable: 'mail_read_1', at: '/to' } } },
+    });
+    expect(decide(call, situation)).toMatchObject({
+      code: 'VARIABLE_MISPLACED',
+      why: { steps: [{}, {}, { step: 'authority', ok: true }, { step: 'flow', ok: false }] },
+    });
+  });
+
   const hostile = { ...TAINTED, integrity: 'hostile' } as const;
   it.each([
     ['resolve', 'ACTION_UNKNOWN', { call: { action: 'none.such' } }],

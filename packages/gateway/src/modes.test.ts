@@ -28,7 +28,8 @@ describe('a mode', () => {
   it('that is balanced changes nothing of a decision, and does not stand in it', () => {
     const plain = send({ context: TAINTED });
     expect(send({ context: TAINTED }, 'balanced')).toEqual(plain);
-    expect(plain.why).not.toHaveProperty('mode');
+    for (const property of ['mode', 'waived']) expect(plain.why).not.toHaveProperty(property);
+    expect(explain(plain)).not.toContain('a strict agent is asked');
   });
 });
 
@@ -106,6 +107,11 @@ describe('a record-only agent', () => {
       why: { mode: 'record-only', waived: held.kind === 'held' ? held.missing : null },
     });
     expect(explain(done)).toContain('It would have been held');
+  });
+
+  it('is not told of as long as no call was found', () => {
+    const { why } = send({ call: { action: 'none.such' } }, 'record-only');
+    expect(why).not.toHaveProperty('mode');
   });
 
   it('does nothing that is refused', () => {
