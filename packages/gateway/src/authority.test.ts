@@ -247,6 +247,19 @@ describe('answering a question', () => {
     expect(told('usr_ann', ['user'], { requestedBy: 'usr_bob' })).toBe(false);
   });
 
+  it('is for the people that a policy names, and for no owner beside them', () => {
+    const named = `${DEFAULT_POLICIES}
+      @id("mail-is-for-cleo")
+      forbid (principal, action == Action::"answer", resource == Tool::"mail.send")
+      unless { principal == Person::"usr_cleo" };`;
+    expect(may('usr_cleo', ['responder'], named)).toBe(true);
+    expect(may('usr_bob', ['owner'], named)).toBe(false);
+    expect(may('usr_ann', ['user'], named)).toBe(false);
+    const other = { ...question, action: 'table.insert' };
+    const { ask } = policiesOf(named);
+    expect(mayAnswer(ask, { person: 'usr_bob', roles: ['owner'] }, other).allows).toBe(true);
+  });
+
   it('is never for the requester once separation of duty is on', () => {
     const strict = DEFAULT_POLICIES.replace(
       /^\/\/ (@id\("four-eyes"\)|forbid|when \{ context\.own &&)/gm,
