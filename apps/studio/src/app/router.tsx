@@ -159,6 +159,13 @@ const pages = [
     ),
   }),
   createRoute({
+    ...page('/memory'),
+    component: lazyRouteComponent(
+      () => part(() => import('../screens/memory/memory.tsx')),
+      'Memory',
+    ),
+  }),
+  createRoute({
     ...page('/ledger'),
     component: lazyRouteComponent(
       () => part(() => import('../screens/ledger/ledger.tsx')),

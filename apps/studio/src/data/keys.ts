@@ -11,6 +11,7 @@ export const keys = {
   run: (ws: string, id: string) => ['ws', ws, 'run', id] as const,
   questions: (ws: string) => ['ws', ws, 'questions'] as const,
   permissions: (ws: string) => ['ws', ws, 'permissions'] as const,
+  memories: (ws: string) => ['ws', ws, 'memories'] as const,
   conversations: (ws: string) => ['ws', ws, 'conversations'] as const,
   conversation: (ws: string, id: string) => ['ws', ws, 'conversation', id] as const,
   connections: (ws: string) => ['ws', ws, 'connections'] as const,

@@ -22,6 +22,7 @@ import {
   POLICY_VERSION,
   POLICY_VERSIONS,
 } from './fixtures/policy.ts';
+import { REMEMBERED } from './fixtures/remembered.ts';
 import type { GalleryRoute } from './route-table.ts';
 import type { Scene } from './scenes.ts';
 
@@ -67,6 +68,8 @@ export function settingsRoutes(scene: Scene): readonly GalleryRoute[] {
     ['PUT', /^secrets\/([^/]+)$/, ([name]) => ({ name, version: 1 })],
     ['GET', /^permissions$/, () => some([PERMITTED], isFilled)],
     ['GET', /^permissions\/([^/]+)$/, () => ({ permission: PERMITTED, uses: [] })],
+    ['GET', /^memories$/, () => ({ items: isFilled ? REMEMBERED : [], next: null })],
+    ['POST', /^memories\/rollback$/, () => ({ rollback: null, items: REMEMBERED, untold: [] })],
     ['GET', /^rules$/, () => ({ ...NO_RULES, separateDuties: scene.asks === 'barred' })],
     ['PUT', /^rules$/, (_, init) => bodyOf(init)],
     ['GET', /^policy$/, () => POLICY_VERSION],

@@ -19,6 +19,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^cas_/, 'Case'],
   [/^cmt_/, 'Comment'],
   [/^obj_/, 'File'],
+  [/^mem_/, 'Memory'],
   [/^run_[^.]*$/, 'Message'],
   [/^run_.*\./, 'Result'],
   [/^https?:|^host:/, 'Web page'],

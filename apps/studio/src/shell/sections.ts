@@ -1,6 +1,7 @@
 import {
   BadgeCheck,
   Blocks,
+  Brain,
   Briefcase,
   Inbox,
   type LucideIcon,
@@ -26,6 +27,7 @@ export interface StudioSection {
     | '/w/$ws/agents'
     | '/w/$ws/connections'
     | '/w/$ws/permissions'
+    | '/w/$ws/memory'
     | '/w/$ws/ledger'
     | '/w/$ws/settings';
   readonly Icon: LucideIcon;
@@ -46,6 +48,7 @@ export const SECTIONS: readonly StudioSection[] = [
   { name: 'Agents', to: '/w/$ws/agents', Icon: Blocks, key: 'a', group: 'build' },
   { name: 'Connections', to: '/w/$ws/connections', Icon: Plug, key: 'n', group: 'build' },
   { name: 'Permissions', to: '/w/$ws/permissions', Icon: BadgeCheck, key: 'p', group: 'build' },
+  { name: 'Memory', to: '/w/$ws/memory', Icon: Brain, key: 'm', group: 'build' },
   { name: 'Ledger', to: '/w/$ws/ledger', Icon: ScrollText, key: 'l', group: 'build' },
   { name: 'Settings', to: '/w/$ws/settings', Icon: Settings, key: 'e', group: 'build' },
 ];
