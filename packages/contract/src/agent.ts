@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DIMENSIONS } from './budget.ts';
+import { MOST_EXTRACTION_BITS } from './extraction.ts';
 import { KEEPS } from './variable.ts';
 
 /** The model an agent's version uses: a connection of kind `model` and the provider's name for the model. */
@@ -62,6 +63,8 @@ export const agentDefinitionSchema = z.strictObject({
   mode: z.enum(AGENT_MODES).optional(),
   /** Absent: wait, as in the versions that were published before there was a choice. */
   onHold: z.enum(HOLDS).optional(),
+  /** Bits that strangers may say by the extractions of one run (rule E4), where results are held; absent: 16. None with 0. */
+  extractionBits: z.int().min(0).max(MOST_EXTRACTION_BITS).optional(),
   /** Milliseconds a question waits before it is denied. */
   questionTtlMs: z
     .int()

@@ -89,8 +89,8 @@ export type Command =
       readonly context: Label;
       /** Milliseconds to wait first, where the provider asked for patience. */
       readonly delayMs: number;
-      /** Asked to write down what the message asks for; absent where it is the agent's own turn. */
-      readonly purpose?: 'plan';
+      /** Asked to write down what the message asks for, or to read one document; absent where it is the agent's own turn. */
+      readonly purpose?: Purpose;
     }
   /** Record what was agreed, or that nothing was. Needs no decision: it lets nothing happen by itself. */
   | {
@@ -100,6 +100,9 @@ export type Command =
   /** Put a call to the gateway. `approval` is the hash a person approved, where one did. */
   | { readonly kind: 'call'; readonly call: Call; readonly approval: Approval | null }
   | { readonly kind: 'end'; readonly result: RunResult };
+
+/** What a model is asked for besides a turn: `plan` by rule E2, `extract` by rule E4. Nobody hears it while it speaks. */
+export type Purpose = 'plan' | 'extract';
 
 /** A person's yes to exactly one call. */
 export interface Approval {

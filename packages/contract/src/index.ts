@@ -11,6 +11,7 @@ export * from './diff-lines.ts';
 export * from './digest.ts';
 export * from './entry.ts';
 export * from './event.ts';
+export * from './extraction.ts';
 export * from './fault.ts';
 export * from './grant.ts';
 export * from './id.ts';

@@ -69,6 +69,8 @@ export type EndorsedBy =
   | 'contract'
   /** E3: equals a structured field of a record that was selected without the model. */
   | 'reference'
+  /** E4: one of a closed set of values, which was chosen in a clean context. */
+  | 'extraction'
   /** E5: a person said so for this value. */
   | 'person'
   /** E5 remembered: a person's standing permission says so for this value. */

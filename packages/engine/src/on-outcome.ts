@@ -5,6 +5,8 @@ import {
   type RunEvent,
   unreachable,
 } from '@countersign/contract';
+import { onExtracted } from './extraction/answer.ts';
+import { isExtraction } from './extraction/question.ts';
 import { onReply } from './on-reply.ts';
 import { withPerformed } from './performed.ts';
 import { onPlanned, withPlaceTaken } from './planning.ts';
@@ -37,6 +39,12 @@ export function onOutcome(state: TurnState, event: OutcomeEvent): TurnState {
   const ended = unsettled(state, event.call);
   if (ended === null) return state;
   const { outcome, basis } = event;
+  if (isExtraction(ended.call)) {
+    const extracted = onExtracted(state, ended, outcome);
+    return replaceSlot(extracted.state, event.call, (slot) =>
+      slot.kind === 'settled' ? slot : extracted.slot(slot),
+    );
+  }
   const told = withPlaceTaken(withPerformed(state, ended, outcome, basis), event);
   if ((outcome.kind === 'done' || outcome.kind === 'failed') && keepsResult(state, ended)) {
     const held = hold(told, ended, outcome);

@@ -1,17 +1,20 @@
 import {
   type Call,
   callId,
+  EXTRACT,
+  type JsonObject,
   type Message,
   type ModelReply,
+  READ_VARIABLE,
   SYSTEM,
   type ToolCall,
 } from '@countersign/contract';
 import { askedAlready, isAside } from './aside.ts';
 import { withMessage } from './context.ts';
+import { bitsAllowed, charged, readExtraction } from './extraction/ask.ts';
 import { endWith, goOn } from './slots.ts';
 import type { Slot, ToolMessage, TurnState } from './state.ts';
 import { holdsResults, type NamedTool, namedTools } from './variables/keep.ts';
-import { READ_VARIABLE } from './variables/offer.ts';
 import { type Passed, passOn } from './variables/pass.ts';
 import { readVariable } from './variables/read.ts';
 
@@ -29,10 +32,14 @@ export function onReply(state: TurnState, reply: ModelReply): TurnState {
   };
   const heard = withMessage({ ...state, nextOrdinal: state.nextOrdinal + wishes.length }, said);
   if (wishes.length > 0) {
-    return goOn({
-      ...heard,
-      phase: { kind: 'calling', slots: wishes.map((wish) => slotFor(heard, wish)) },
-    });
+    const [next, slots] = wishes.reduce<readonly [TurnState, readonly Slot[]]>(
+      ([before, earlier], wish) => {
+        const { state: after, slot } = taken(before, wish);
+        return [after, [...earlier, slot]];
+      },
+      [heard, []],
+    );
+    return goOn({ ...next, phase: { kind: 'calling', slots } });
   }
   if (reply.finish === 'filtered') {
     return endWith(heard, {
@@ -46,18 +53,46 @@ export function onReply(state: TurnState, reply: ModelReply): TurnState {
   return endWith(heard, { kind: 'answered', text: reply.text, label: heard.context });
 }
 
-function slotFor(state: TurnState, wish: ToolCall): Slot {
+/** A wish as it is taken: what it asks for is charged at once, so that two of one reply cannot share the last bits. */
+function taken(
+  state: TurnState,
+  wish: ToolCall,
+): { readonly state: TurnState; readonly slot: Slot } {
   const { agent } = state.start;
   const named = namedTools(agent).find(({ name }) => name === wish.tool);
+  if (!named && wish.tool === EXTRACT && bitsAllowed(agent) > 0 && wish.args !== null)
+    return extracting(state, wish, wish.args);
   const isReading = !named && wish.tool === READ_VARIABLE && holdsResults(agent);
-  if (!named && !isReading) return unusable(wish, 'TOOL_UNKNOWN', 'There is no tool of that name.');
-  if (wish.args === null)
-    return unusable(wish, 'ARGUMENTS_NOT_JSON', 'The arguments were not a JSON object.');
-  if (!named) return answeredHere(wish, readVariable(state, wish.args));
-  const { variables = [] } = state;
-  const passed = holdsResults(agent)
-    ? passOn(wish.args, variables)
-    : { args: wish.args, leaves: {} };
+  const slot =
+    !named && !isReading
+      ? unusable(wish, 'TOOL_UNKNOWN', 'There is no tool of that name.')
+      : wish.args === null
+        ? unusable(wish, 'ARGUMENTS_NOT_JSON', 'The arguments were not a JSON object.')
+        : named
+          ? slotFor(state, named, wish, wish.args)
+          : answeredHere(wish, readVariable(state, wish.args));
+  return { state, slot };
+}
+
+function extracting(state: TurnState, wish: ToolCall, args: JsonObject) {
+  const asked = readExtraction(state, args);
+  if ('problem' in asked)
+    return { state, slot: unusable(wish, 'EXTRACTION_UNUSABLE', asked.problem) };
+  const after = charged(state, asked.bits);
+  if ('problem' in after)
+    return { state, slot: unusable(wish, 'EXTRACTION_BITS_EXHAUSTED', after.problem) };
+  const { actor } = state.start;
+  const call: Call = {
+    ...{ id: wish.call, actor, action: EXTRACT, pin: '', args, connection: null },
+    ...{ context: state.context, leaves: {} },
+  };
+  const slot = { kind: 'open', toolCall: wish.id, call, approval: null, note: null } as const;
+  return { state: after, slot };
+}
+
+function slotFor(state: TurnState, named: NamedTool, wish: ToolCall, args: JsonObject): Slot {
+  const { variables = [], start } = state;
+  const passed = holdsResults(start.agent) ? passOn(args, variables) : { args, leaves: {} };
   if ('problem' in passed) return unusable(wish, 'VARIABLE_UNUSABLE', passed.problem);
   const call = callFor(state, named, wish.call, passed);
   const slot = { kind: 'open', toolCall: wish.id, call, approval: null, note: null } as const;

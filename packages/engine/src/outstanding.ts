@@ -1,4 +1,5 @@
 import type { Asked, Call, Command, ModelRequest } from '@countersign/contract';
+import { extractCommand, isExtraction } from './extraction/question.ts';
 import { planCommand } from './planning.ts';
 import { type Slot, slotsOf, type TurnState } from './state.ts';
 import { offeredTools } from './variables/offer.ts';
@@ -32,9 +33,11 @@ export function outstanding(state: TurnState): readonly Command[] {
 
 function callsOf(state: TurnState): readonly Command[] {
   return slotsOf(state).flatMap((slot) =>
-    slot.kind === 'open'
-      ? [{ kind: 'call', call: slot.call, approval: slot.approval } as const]
-      : [],
+    slot.kind !== 'open'
+      ? []
+      : isExtraction(slot.call)
+        ? [extractCommand(state, slot.call)]
+        : [{ kind: 'call', call: slot.call, approval: slot.approval } as const],
   );
 }
 

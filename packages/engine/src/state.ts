@@ -41,6 +41,8 @@ export interface TurnState {
   readonly aside?: readonly Aside[];
   /** Results that stay outside the context, in the order in which they came. Absent where there never was one. */
   readonly variables?: readonly Variable[];
+  /** Bits that the extractions so far may have carried (rule E4), whatever came of them. Absent: none. */
+  readonly extractedBits?: number;
 }
 
 /** A call that left its turn when a person was asked about it. What becomes of it is told late. */

@@ -39,6 +39,7 @@ function choiceOf(
   return effect === 'read' && (approved || leaves.every(isVouched)) ? 'vouched' : 'model';
 }
 
+/** What was extracted is still a stranger's choice: which record a call finds must not hang on it. */
 function isVouched({ endorsedBy }: LeafReason): boolean {
-  return endorsedBy !== null && endorsedBy !== 'not-a-decision';
+  return endorsedBy !== null && endorsedBy !== 'not-a-decision' && endorsedBy !== 'extraction';
 }

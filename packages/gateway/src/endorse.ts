@@ -12,6 +12,7 @@ import type { RegisteredAction } from './actions.ts';
 import type { CallLeaf } from './call-leaves.ts';
 import { isOwnAddress, isWithinBase } from './destinations.ts';
 import { type RecordSituation, recordEndorserOf } from './endorse-records.ts';
+import { isExtracted } from './extracted.ts';
 import type { IntentFit } from './intent-fit.ts';
 import { type Prepared, trustedTexts } from './normal-forms/prepared.ts';
 import { openKeysOn } from './schema-places.ts';
@@ -41,7 +42,7 @@ export interface Endorser {
 /** What endorsing looks at. */
 export type EndorsingSituation = Pick<
   Situation,
-  'material' | 'endorsements' | 'standing' | 'connection' | 'ownAddresses' | 'now'
+  'material' | 'endorsements' | 'standing' | 'connection' | 'ownAddresses' | 'now' | 'extracting'
 > &
   RecordSituation;
 
@@ -72,6 +73,8 @@ export function endorserOf(
       if (matched !== null) return { by: 'trusted-match', readers: matched };
       const recorded = records.endorse(leaf, sink);
       if (recorded !== null) return recorded;
+      if (situation.extracting !== false && isExtracted(leaf, sink, call, effect))
+        return { by: 'extraction', readers: null };
       // The host is the operator's; the path and query are still the caller's, and are checked as what leaves.
       return sink === 'dest' && effect === 'read' && isWithinBase(leaf.value, base)
         ? { by: 'configured', readers: null }

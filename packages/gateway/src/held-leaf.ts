@@ -24,7 +24,7 @@ export function labelOfLeaf(call: Call, leaf: CallLeaf, sink: Sink): Label {
 }
 
 /** The variable that a leaf was taken from, or undefined. */
-function heldAt({ held = {} }: Pick<Call, 'held'>, pointer: Pointer): HeldValue | undefined {
+export function heldAt({ held = {} }: Pick<Call, 'held'>, pointer: Pointer): HeldValue | undefined {
   for (let place = pointer; place !== ''; place = place.slice(0, place.lastIndexOf('/')))
     if (Object.hasOwn(held, place)) return held[place];
   return undefined;

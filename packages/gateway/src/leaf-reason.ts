@@ -30,6 +30,8 @@ const VOUCHED: Readonly<Record<Vouching['by'], string>> = {
   'trusted-match': 'It stands in the principal’s own words or in ours (rule E1).',
   contract: 'The intent contract says it, written before strangers were read (rule E2).',
   reference: 'It is the id or address of a record that no model chose (rule E3).',
+  extraction:
+    'It is one of a closed set of values that was chosen before strangers were read (rule E4).',
   person: 'A person vouched for this value (rule E5).',
   standing: 'A person’s standing permission vouches for this value (rule E5, remembered).',
   configured: 'The operator’s configuration settles it.',

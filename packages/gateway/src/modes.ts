@@ -13,7 +13,7 @@ export function isStrict(mode: AgentMode, effect: Effect, tainted: boolean): boo
 
 /** A situation in which people and the operator alone vouch for values: rules E1 to E4 do not count. */
 export function peopleOnly<Vouched extends EndorsingSituation>(situation: Vouched): Vouched {
-  return { ...situation, material: [], earlier: [], intent: null };
+  return { ...situation, material: [], earlier: [], intent: null, extracting: false };
 }
 
 /** What a strict call misses where nothing else is missing: the word of a person, for any of its values. */

@@ -38,6 +38,8 @@ export interface Situation {
   readonly earlier?: readonly EarlierResult[];
   /** The run's intent contract (rule E2); null or left out where it has none. */
   readonly intent?: CommittedIntent | null;
+  /** Whether values of a closed set count (rule E4); left out, they do. */
+  readonly extracting?: boolean;
   /** A person's yes to a call; it counts where its hash is this call's. */
   readonly approval: Approval | null;
   /** The e-mail addresses of the person the run acts for: what that person may read may go there. */

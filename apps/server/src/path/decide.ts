@@ -165,7 +165,7 @@ function decideModel(
     }),
     repeat: 'safe',
     place: null,
-    isHeard: command.purpose !== 'plan',
+    isHeard: command.purpose === undefined,
     conclude: (performed) => ({
       outcome: gateway.labelReply(performed, command.context, { redact: asIs }),
       basis: null,

@@ -5,6 +5,7 @@ import {
   type EntryInput,
   effectOf,
   type Json,
+  type Purpose,
   repeatOf,
   type Verdict,
 } from '@countersign/contract';
@@ -23,7 +24,7 @@ export function intentEntry(
     readonly approval: Approval | null;
     /** The slot of the contract that the call takes a place of. */
     readonly place: number | null;
-    readonly purpose?: 'plan' | undefined;
+    readonly purpose?: Purpose | undefined;
   },
 ): EntryInput {
   const { approval, place, purpose } = about;

@@ -22,6 +22,9 @@ async function record(): Promise<PostgresRecord> {
   const opened = await postgresRecord({
     ...{ url: database.url, password: database.appPassword, powers: systemPowers() },
   });
+  let closing: Promise<void> | null = null;
+  const close = opened.close;
+  opened.close = () => (closing ??= close());
   open.push(opened);
   return opened;
 }
@@ -117,4 +120,42 @@ test('a run that names what it does not hold makes no call of it', async () => {
   await w.until(await w.start(), 'ended');
   expect(sent).toEqual([]);
   expect(w.problems).toEqual([]);
+});
+
+test('an extraction is made again by another process where the first one dies in it, and its bits are charged once', async () => {
+  const dying = await record();
+  let began: () => void = () => undefined;
+  const inside = new Promise<void>((resolve) => {
+    began = resolve;
+  });
+  const fields = { urgent: { kind: 'boolean' } };
+  const extract = { tool: 'text_extract', args: { from: '$test_read_1/body', fields } };
+  const first = await testWorld({
+    ...{ record: dying, act, keep: { 'test.read': 'offered' } },
+    script: [KEPT, { calls: [extract] }, { text: '{"urgent":true}' }],
+    onAsk: ({ tools }) => {
+      if (tools.length > 0) return;
+      void dying.close();
+      began();
+    },
+  });
+  const run = await first.start();
+  await inside;
+  const asked: ModelRequest[] = [];
+  const second = await world({
+    ...{ of: first, act, onAsk: (request) => asked.push(request) },
+    script: [{ text: '{"urgent":false}' }, { text: 'Done.' }],
+  });
+  await second.until(run, 'ended');
+  expect(asked.map(({ tools }) => tools.length > 0)).toEqual([false, true]);
+  expect(asked[0]?.messages).toMatchObject([{ text: POISON, label: { integrity: 'untrusted' } }]);
+  expect(asked[1]?.messages.at(-1)).toMatchObject({
+    content: { held: '$text_extract_3', fields: ['urgent'] },
+  });
+  expect((await second.summary(run))?.result).toMatchObject({ label: { integrity: 'principal' } });
+  const intents = (await second.entries(run)).filter(
+    ({ leaf }) => leaf.ref['purpose'] === 'extract',
+  );
+  expect(intents).toHaveLength(1);
+  expect(second.problems).toEqual([]);
 });

@@ -19,8 +19,10 @@ export function onIntent(draft: Draft, entry: StreamedEntry): void {
   const action = entry.ref['action'];
   const told = isJsonObject(payload) ? payload : {};
   const generate = isJsonObject(told['generate'] ?? null) ? told['generate'] : null;
+  // A document is read for a call that the agent wished for: the step is that call's.
+  if (entry.ref['purpose'] === 'extract') onCallIntent(draft, entry, call, told);
   // An erased model call still names its action in the leaf.
-  if (generate !== null || action === 'model.generate')
+  else if (generate !== null || action === 'model.generate')
     put(draft, modelStep(draft, entry, call, isJsonObject(generate) ? generate : {}));
   else onCallIntent(draft, entry, call, told);
 }
@@ -52,14 +54,13 @@ function modelStep(
 function onCallIntent(draft: Draft, entry: StreamedEntry, id: string, payload: JsonObject): void {
   // The intent of an action holds its call as the gateway saw it; an erased one holds nothing.
   const call = isJsonObject(payload['call']) ? (payload['call'] as unknown as Call) : null;
-  const action = entry.ref['action'];
   if (!draft.places.has(id)) put(draft, newCall(draft, { id, action: '', args: null }));
   change(draft, id, (step) =>
     step.kind === 'model'
       ? step
       : {
           ...step,
-          action: call?.action ?? (typeof action === 'string' ? action : step.action),
+          action: call?.action ?? actionOf(entry, step.action),
           args: call?.args ?? step.args,
           connection: call?.connection ?? step.connection,
           state: 'running',
@@ -68,6 +69,12 @@ function onCallIntent(draft: Draft, entry: StreamedEntry, id: string, payload: J
           outcome: null,
         },
   );
+}
+
+/** The action an intent's leaf names; that a model was asked is no action of a call's. */
+function actionOf({ ref }: StreamedEntry, known: string): string {
+  const { action, purpose } = ref;
+  return typeof action === 'string' && purpose !== 'extract' ? action : known;
 }
 
 function intentOf(entry: StreamedEntry, payload: JsonObject): Intent {

@@ -1,10 +1,14 @@
 import {
   callId,
+  EXTRACT,
   type JsonObject,
+  KEPT_SUFFIX,
   type ModelReply,
   type Outcome,
+  READ_VARIABLE,
   type RunEvent,
   type StreamedEntry,
+  toolNameOf,
   type Usage,
 } from '@countersign/contract';
 import type { Draft } from './fold-draft.ts';
@@ -76,8 +80,8 @@ function onReply(draft: Draft, step: ModelStep, outcome: Outcome): void {
 
 /** A wish as the engine takes it: of a tool the agent's version has, with arguments that are an object. */
 function wished(draft: Draft, id: string, name: string, args: JsonObject | null): CallStep {
-  const tool = draft.start?.agent.tools.find(
-    (candidate) => candidate.action.replaceAll('.', '_') === name,
+  const tool = draft.start?.agent.tools.find(({ action }) =>
+    [toolNameOf(action), toolNameOf(action) + KEPT_SUFFIX].includes(name),
   );
   const call = newCall(draft, {
     id,
@@ -85,8 +89,11 @@ function wished(draft: Draft, id: string, name: string, args: JsonObject | null)
     args,
     connection: tool?.connection ?? null,
   });
-  const isUsable = draft.start === null || (tool !== undefined && args !== null);
-  return isUsable ? call : { ...call, state: 'unusable' };
+  const isOwn = name === READ_VARIABLE || name === EXTRACT;
+  const isUsable = draft.start === null || ((isOwn || tool !== undefined) && args !== null);
+  if (!isUsable) return { ...call, state: 'unusable' };
+  // Read at once, and told to nobody but the model: no entry follows.
+  return name === READ_VARIABLE && tool === undefined ? { ...call, state: 'done' } : call;
 }
 
 function ordinalOf(call: string): number {

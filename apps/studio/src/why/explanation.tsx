@@ -31,6 +31,7 @@ const ENDORSED: Readonly<Record<NonNullable<LeafReason['endorsedBy']>, string>> 
   'trusted-match': 'you said so',
   contract: 'on the list of what you asked for',
   reference: 'of a record that no model chose',
+  extraction: 'one of a few values that were named before',
   person: 'a person said so',
   standing: 'a standing permission says so',
   configured: 'configured',

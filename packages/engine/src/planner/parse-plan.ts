@@ -7,6 +7,7 @@ import {
   type PinnedTool,
   tokensOf,
 } from '@countersign/contract';
+import { readObject } from '../read-object.ts';
 import { argumentsOf } from './prompt.ts';
 
 /** Longest reply that is read, in UTF-16 code units. */
@@ -40,18 +41,6 @@ export function parsePlan(reply: string, tools: readonly PinnedTool[]): Plan {
 
 function invalid(reason: string): Plan {
   return { kind: 'invalid', reason };
-}
-
-/** From the first brace to the last: models put fences and a sentence around their JSON. */
-function readObject(reply: string): unknown {
-  const from = reply.indexOf('{');
-  const to = reply.lastIndexOf('}');
-  if (from < 0 || to < from) return undefined;
-  try {
-    return JSON.parse(reply.slice(from, to + 1));
-  } catch {
-    return undefined;
-  }
 }
 
 function isArgument(pattern: string, { input }: PinnedTool): boolean {

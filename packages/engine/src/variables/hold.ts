@@ -4,6 +4,7 @@ import {
   type Labelled,
   labelOfAll,
   type Outcome,
+  ordinalOf,
   type ToolFacts,
   toolNameOf,
   type Variable,
@@ -42,24 +43,27 @@ export function keepsResult({ start, messages }: TurnState, { call, wish }: Unse
  */
 export function hold(state: TurnState, { call }: Unsettled, outcome: Ended): Held {
   const result = outcome.kind === 'done' ? outcome.result : outcome.message;
-  const { variables = [] } = state;
   const variable: Variable = {
-    name: `${toolNameOf(call.action)}_${call.id.slice(call.id.lastIndexOf('.') + 1)}`,
+    name: `${toolNameOf(call.action)}_${ordinalOf(call.id)}`,
     call: call.id,
     ...{ value: result.value, label: result.label, leaves: result.leaves },
   };
   const isError = outcome.kind === 'failed';
-  if (
-    variables.length >= MOST ||
-    [...variables, variable].reduce((sum, one) => sum + charactersOf(one.value), 0) >
-      MOST_CHARACTERS
-  )
+  const next = withVariable(state, variable);
+  if (next === null)
     return { state, slot: (slot) => settled(slot, noRoom(isError), { isError: true }) };
   const facts = state.start.agent.tools.find(({ action }) => action === call.action)?.facts;
   return {
-    state: { ...state, variables: [...variables, variable] },
+    state: next,
     slot: (slot) => settled(slot, told(variable, result, isError, facts), { isError }),
   };
+}
+
+/** The run with one variable more, or null where it holds too much already. */
+export function withVariable(state: TurnState, variable: Variable): TurnState | null {
+  const variables = [...(state.variables ?? []), variable];
+  const characters = variables.reduce((sum, { value }) => sum + charactersOf(value), 0);
+  return variables.length > MOST || characters > MOST_CHARACTERS ? null : { ...state, variables };
 }
 
 function told(

@@ -1,7 +1,10 @@
-import { type AgentSnapshot, type Keep, type PinnedTool, toolNameOf } from '@countersign/contract';
-
-/** What the name of a tool ends with where the model wants its result held. Never an argument: schemas are pinned. */
-const KEPT = '__kept';
+import {
+  type AgentSnapshot,
+  KEPT_SUFFIX,
+  type Keep,
+  type PinnedTool,
+  toolNameOf,
+} from '@countersign/contract';
 
 /** A tool as the model knows it by one of its names. */
 export interface NamedTool {
@@ -21,7 +24,7 @@ export function namedTools({ tools, definition }: AgentSnapshot): readonly Named
   }));
   const taken = new Set(plain.map(({ name }) => name));
   const kept = tools.flatMap((tool) => {
-    const name = `${toolNameOf(tool.action)}${KEPT}`;
+    const name = `${toolNameOf(tool.action)}${KEPT_SUFFIX}`;
     return keepOf(tool.action) === 'offered' && !taken.has(name)
       ? [{ name, tool, keeps: true }]
       : [];

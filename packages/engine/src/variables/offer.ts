@@ -1,8 +1,12 @@
-import type { AgentSnapshot, JsonObject, ModelTool } from '@countersign/contract';
+import {
+  type AgentSnapshot,
+  EXTRACT,
+  type JsonObject,
+  type ModelTool,
+  READ_VARIABLE,
+} from '@countersign/contract';
+import { bitsAllowed } from '../extraction/ask.ts';
 import { holdsResults, namedTools } from './keep.ts';
-
-/** The model's way to read what was held: from then on the context has its label. */
-export const READ_VARIABLE = 'variable_read';
 
 const HELD =
   'Its result stays outside your context: you are told its name, such as $mail_read_3, and its size. ' +
@@ -21,11 +25,50 @@ const READ_TOOL: ModelTool = {
   },
 };
 
+function extractTool(bits: number): ModelTool {
+  const value = { type: 'string', minLength: 1, maxLength: 100 };
+  return {
+    name: EXTRACT,
+    description: `Has a held document read by a model that can do nothing else, and holds its answer. Each field is a closed domain: boolean, enum (values), number (min, max, step) or date (from, to). A run may extract ${bits} bits: a yes or no takes 1.6, one of 32 values 5. Pass a field on as $text_extract_5/urgent.`,
+    input: {
+      type: 'object',
+      properties: {
+        from: { type: 'string', minLength: 2, maxLength: 500 },
+        fields: {
+          type: 'object',
+          minProperties: 1,
+          maxProperties: 8,
+          additionalProperties: {
+            type: 'object',
+            properties: {
+              kind: { enum: ['boolean', 'enum', 'number', 'date'] },
+              values: { type: 'array', items: value, minItems: 2, maxItems: 32 },
+              min: { type: 'number' },
+              max: { type: 'number' },
+              step: { type: 'number' },
+              from: value,
+              to: value,
+            },
+            required: ['kind'],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ['from', 'fields'],
+      additionalProperties: false,
+    },
+  };
+}
+
 /** The tools that a model is told of: each by all its names, and what the engine does by itself. */
 export function offeredTools(agent: AgentSnapshot): readonly ModelTool[] {
   const named = namedTools(agent);
   const names = new Set(named.map(({ name }) => name));
-  const own = holdsResults(agent) ? [READ_TOOL].filter(({ name }) => !names.has(name)) : [];
+  const bits = bitsAllowed(agent);
+  const own = [
+    ...(holdsResults(agent) ? [READ_TOOL] : []),
+    ...(bits > 0 ? [extractTool(bits)] : []),
+  ].filter(({ name }) => !names.has(name));
   return [
     ...named.map(
       ({ name, tool, keeps }): ModelTool => ({

@@ -42,7 +42,8 @@ export function passOn(
       problem ??= 'A whole record cannot be passed on: name one of its fields.';
       return value;
     }
-    held[pointer] = { variable: referred.variable, at: referred.at };
+    const { variable, at, extracted } = referred;
+    held[pointer] = { variable, at, ...(extracted ? { extracted } : {}) };
     leaves[pointer] = referred.label;
     for (const [place, label] of Object.entries(referred.leaves))
       leaves[`${pointer}${place}`] = label;

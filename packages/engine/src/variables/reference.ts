@@ -1,5 +1,6 @@
 import {
   at,
+  type HeldValue,
   type Json,
   joinAll,
   type Label,
@@ -22,6 +23,8 @@ export interface Referred {
   readonly label: Label;
   /** Of its parts, by their place in it. */
   readonly leaves: LeafLabels;
+  /** Where it is a field of an extraction. */
+  readonly extracted?: HeldValue['extracted'];
 }
 
 /** What was named does not exist. The reason is our own text and quotes nothing. */
@@ -49,5 +52,13 @@ export function refer(text: string, variables: readonly Variable[]): Referred | 
     ...{ variable: variable.name, at: place, value },
     label: joinAll(leaves.map(([, label]) => label)),
     leaves: Object.fromEntries(leaves),
+    ...extractedAt(variable, place),
   };
+}
+
+function extractedAt({ extracted }: Variable, place: Pointer): Pick<Referred, 'extracted'> {
+  const field = place.slice(1);
+  const domain =
+    extracted && Object.hasOwn(extracted.fields, field) ? extracted.fields[field] : undefined;
+  return extracted && domain ? { extracted: { domain, context: extracted.context } } : {};
 }

@@ -52,7 +52,13 @@ describe('a result that is held', () => {
 
   test('is offered by a second name, and its tool keeps its first one', () => {
     const names = generateOf(run(holding('offered'))).request.tools.map(({ name }) => name);
-    expect(names).toEqual(['mail_send', 'mail_read', 'mail_read__kept', 'variable_read']);
+    expect(names).toEqual([
+      'mail_send',
+      'mail_read',
+      'mail_read__kept',
+      'variable_read',
+      'text_extract',
+    ]);
     const plain = run(
       holding('offered'),
       wishes('run_1.0', [['mail_read', {}]]),
@@ -64,7 +70,7 @@ describe('a result that is held', () => {
 
   test('is held by its only name where the builder says always', () => {
     const names = generateOf(run(holding('always'))).request.tools.map(({ name }) => name);
-    expect(names).toEqual(['mail_send', 'mail_read', 'variable_read']);
+    expect(names).toEqual(['mail_send', 'mail_read', 'variable_read', 'text_extract']);
     const state = run(
       holding('always'),
       wishes('run_1.0', [['mail_read', {}]]),
