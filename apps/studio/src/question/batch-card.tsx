@@ -80,7 +80,7 @@ function Together({
           <div className="divide-y divide-line">
             {shared.map(({ group, questions: of }) => (
               <section key={`${group.pointer}${of.join()}`} className="py-4 first:pt-0 last:pb-0">
-                <p className="mb-2 text-[13px] text-ink-3">
+                <p className="mb-2 text-[13px] text-ink-3 first-letter:uppercase">
                   {callsInWords(
                     of.flatMap((id) => numbers.get(id) ?? []),
                     questions.length,

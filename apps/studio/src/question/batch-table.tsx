@@ -40,7 +40,7 @@ export function BatchTable({
         aria-label="What differs, call by call"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         tabIndex={0}
-        className="-mx-1 overflow-x-auto px-1"
+        className="relative -mx-1 overflow-x-auto px-1"
       >
         <table className="w-full border-collapse text-left text-sm">
           <thead>
@@ -90,7 +90,7 @@ export function BatchTable({
           </tbody>
         </table>
       </section>
-      <Reasons items={items} own={own} />
+      <Reasons items={items} own={own} names={names} />
     </div>
   );
 }
@@ -107,43 +107,57 @@ function InDoubt({
   return groups.map(({ pointer, about, within }) => (
     <div key={pointer} className="mt-1.5 grid gap-1">
       {about.length > 0 && <span className="text-xs font-medium text-held">in doubt</span>}
-      {about[0] && <Origin origin={about[0].origin} run={run} names={names} />}
       {within.length > 0 && <Within items={within} run={run} names={names} />}
     </div>
   ));
 }
 
-/** Why each of these places is in doubt, once for all calls that it is the same for. */
+/** Why each of these places is in doubt and where it came from, once for all calls that it is the same for. */
 function Reasons({
   items,
   own,
+  names,
 }: {
   items: readonly BatchItem[];
   own: ReadonlyMap<string, readonly DoubtGroup[]>;
+  names: ReadonlyMap<string, RecordName>;
 }) {
-  const reasons = new Map<string, { pointer: Pointer; words: string; calls: number[] }>();
+  const reasons = new Map<string, Reason>();
   for (const { question, number } of items)
     for (const { pointer, about } of own.get(question.id) ?? [])
       for (const missing of about) {
         const words = becauseOf(missing);
-        const key = `${pointer} ${words}`;
-        const known = reasons.get(key) ?? { pointer, words, calls: [] };
+        const { origin } = missing;
+        const key = JSON.stringify([pointer, words, origin]);
+        const known = reasons.get(key) ?? { pointer, words, origin, run: question.run, calls: [] };
         reasons.set(key, known);
         known.calls.push(number);
       }
   if (reasons.size === 0) return null;
   return (
     <ul aria-label="Why these are in doubt" className="grid gap-3">
-      {[...reasons].map(([key, { pointer, words, calls }]) => (
-        <li key={key} className="text-[15px] text-pretty">
-          <span className="font-mono text-[13px]">
-            <Visible text={nameOf(pointer)} />
-          </span>{' '}
-          <span className="text-ink-3">{callsInWords(calls, items.length)}</span>: {words}
+      {[...reasons].map(([key, { pointer, words, origin, run, calls }]) => (
+        <li key={key} className="grid gap-1 text-[15px] text-pretty">
+          <p>
+            <span className="font-mono text-[13px]">
+              <Visible text={nameOf(pointer)} />
+            </span>{' '}
+            <span className="text-ink-3">{callsInWords(calls, items.length)}</span>: {words}
+          </p>
+          <Origin origin={origin} run={run} names={names} />
         </li>
       ))}
     </ul>
   );
+}
+
+interface Reason {
+  readonly pointer: Pointer;
+  readonly words: string;
+  readonly origin: readonly string[];
+  readonly run: string;
+  /** Numbers of the calls. */
+  readonly calls: number[];
 }
 
 /** `in all 12`, or the numbers of the calls. */

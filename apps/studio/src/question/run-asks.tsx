@@ -4,7 +4,7 @@ import { useTogether } from './use-together.ts';
 
 /** All that a run asks, on its own page: stays while it is looked at, whoever answers. */
 export function RunAsks({ run }: { run: string }) {
-  const together = useTogether(run, [], true);
+  const { questions: together } = useTogether(run, [], true);
   // Ticks begin with what is there: the card waits until that is known.
   const [isThere, setThere] = useState(false);
   if (!isThere && together.length > 1) setThere(true);

@@ -10,10 +10,14 @@ export function useTogether(
   run: string,
   listed: readonly QuestionView[],
   enabled: boolean,
-): readonly QuestionView[] {
-  const { data = listed } = useRunQuestions(run, enabled);
+): { readonly questions: readonly QuestionView[]; readonly isKnown: boolean } {
+  const { data: asked, isError } = useRunQuestions(run, enabled);
+  const data = asked ?? listed;
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const fresh = data.filter(({ id, status }) => status === 'open' && !seen.has(id));
   if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map(({ id }) => id)]));
-  return data.filter(({ id, status }) => status === 'open' || seen.has(id));
+  return {
+    questions: data.filter(({ id, status }) => status === 'open' || seen.has(id)),
+    isKnown: asked !== undefined || isError,
+  };
 }

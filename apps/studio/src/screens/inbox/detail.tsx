@@ -13,17 +13,19 @@ import { Problem, Skeleton } from '../../ui/states.tsx';
 export function Detail({ id, items }: { id: string; items: readonly QuestionView[] }) {
   const { data, error, refetch } = useQuestion(id);
   if (!data) {
-    return error ? (
-      <Problem error={error} retry={() => void refetch()} />
-    ) : (
-      <div role="status" aria-label="Loading" className="grid gap-4">
-        <Skeleton className="h-5 w-40" />
-        <Skeleton className="h-8 w-3/4" />
-        <Skeleton className="h-44" />
-      </div>
-    );
+    return error ? <Problem error={error} retry={() => void refetch()} /> : <Loading />;
   }
   return <Asked question={data} items={items} />;
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading" className="grid gap-4">
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-8 w-3/4" />
+      <Skeleton className="h-44" />
+    </div>
+  );
 }
 
 function Asked({ question, items }: { question: QuestionView; items: readonly QuestionView[] }) {
@@ -31,8 +33,11 @@ function Asked({ question, items }: { question: QuestionView; items: readonly Qu
   // What was closed when it was opened is history, and stands for itself.
   const [wasOpen] = useState(question.status === 'open');
   const listed = items.filter(({ run, status }) => run === question.run && status === 'open');
-  const together = useTogether(question.run, listed, wasOpen);
-  const [isCard, setCard] = useState(wasOpen && listed.length > 1);
+  const { questions: together, isKnown } = useTogether(question.run, listed, wasOpen);
+  // Decided once: a list that comes later must not change what somebody is about to answer.
+  const [isCard, setCard] = useState<boolean | null>(wasOpen ? null : false);
+  if (isCard === null && (isKnown || listed.length > 0)) setCard(together.length > 1);
+  if (isCard === null) return <Loading />;
   const isDone = isCard
     ? together.every(({ status }) => status !== 'open')
     : question.status !== 'open';
