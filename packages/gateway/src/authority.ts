@@ -115,7 +115,7 @@ function askFor(ask: AskPolicies, who: 'person' | 'agent', wish: Wish): PolicyAn
 
 function personOf({ person, roles }: Pick<Actor, 'person' | 'roles'>): Principal {
   const uid = { type: 'Person', id: person };
-  const parents = [...roles].sort().map((role) => ({ type: 'Role', id: role }));
+  const parents = roles.map((role) => ({ type: 'Role', id: role }));
   return { uid, entities: [{ uid, attrs: {}, parents }, ...ROLE_ENTITIES] };
 }
 

@@ -13,8 +13,7 @@ export function countBarred(
 ): number {
   if (saysNothing(leaf)) return 0;
   // What the context holds can be told by any value, so its readers count for each.
-  const own = label === call.context ? label : join(label, call.context);
-  const readers = vouching?.readers ?? own.readers;
+  const readers = vouching?.readers ?? join(label, call.context).readers;
   return destinations.filter((one) => !mayReach(readers, one, call.actor.person)).length;
 }
 
