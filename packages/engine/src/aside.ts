@@ -3,6 +3,7 @@ import { withMessage } from './context.ts';
 import { settled, type Unsettled } from './slot.ts';
 import { type Slot, type ToolMessage, type TurnState, wishOf } from './state.ts';
 import { passOn } from './variables/pass.ts';
+import { waysOf } from './ways.ts';
 
 const MEANWHILE =
   'Go on with what does not need its result. When nothing else is left to do, end your turn: you will be told what became of it.';
@@ -18,12 +19,13 @@ const ASKED_ALREADY = {
 /** A call leaves its turn: the model gets our own word for its result, which quotes nothing, and the rest late. */
 export function setAside(state: TurnState, slot: Unsettled): TurnState {
   const one = { slot, wish: wishedFor(state, slot) };
-  return withMessage({ ...state, aside: [...(state.aside ?? []), one] }, provisional(slot));
+  return withMessage({ ...state, aside: [...(state.aside ?? []), one] }, provisional(state, slot));
 }
 
-function provisional(slot: Unsettled): ToolMessage {
+function provisional({ start }: TurnState, slot: Unsettled): ToolMessage {
   const isLost = slot.kind === 'asked' && slot.about === 'unknown';
-  return settled(slot, isLost ? LOST : HELD, { isError: true }).message;
+  const told = isLost ? LOST : { ...HELD, ...waysOf(start.agent, slot.call) };
+  return settled(slot, told, { isError: true }).message;
 }
 
 /** What the model wished for, whatever a person has made of it since. Variables count as what they stand for. */

@@ -7,6 +7,7 @@ import { onAgreed, onPlanRefused } from './planning.ts';
 import { asked, settled } from './slot.ts';
 import { endWith, replaceSlot, withoutTwins } from './slots.ts';
 import type { TurnState } from './state.ts';
+import { waysAfter } from './ways.ts';
 
 /** What an event leads to: the next state, and what has to be done that was not wanted before. */
 export interface Transition {
@@ -83,9 +84,14 @@ function onRefused(
   if (phase.kind === 'generating' && phase.call === event.call) {
     return endWith(state, { kind: 'failed', code: event.code, reason: event.reason });
   }
+  const { code, reason } = event;
   return replaceSlot(state, event.call, (slot) =>
     slot.kind === 'open'
-      ? settled(slot, { refused: { code: event.code, reason: event.reason } }, { isError: true })
+      ? settled(
+          slot,
+          { refused: { code, reason }, ...waysAfter(state.start.agent, slot.call, code) },
+          { isError: true },
+        )
       : slot,
   );
 }

@@ -1,4 +1,4 @@
-import { label } from '@countersign/contract';
+import { label, type StreamedEntry } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
 import { NOW, startOf } from '../gallery/fixtures/people.ts';
 import { Script } from '../gallery/fixtures/script.ts';
@@ -64,6 +64,49 @@ describe('foldAll', () => {
     const view = viewOf(refused);
     expect(stepOf(view, `${RUN}.1`)?.refusal).toMatchObject({ why: why('send') });
     expect(stepOf(view, `${RUN}.2`)?.refusal).toMatchObject({ code: 'DENIED', why: null });
+  });
+
+  it('shows a held result, one that is read after all and an extraction as calls of the agent', () => {
+    const from = '$mail_read_1/text';
+    const told = story()
+      .says('', [
+        ['mail_read__kept', { id: 'msg_1' }],
+        ['variable_read', { from }],
+        ['text_extract', { from, fields: { urgent: { kind: 'boolean' } } }],
+        ['sms_send', {}],
+      ])
+      .intentOf(`${RUN}.1`, 'mail_read', { id: 'msg_1' }, 'read', why('read'))
+      .done(`${RUN}.1`, { text: 'hi' }, label('untrusted'));
+    const last = told.entries.at(-1);
+    if (last === undefined) throw new Error('it has entries');
+    const extract: StreamedEntry = {
+      ...last,
+      index: last.index + 1,
+      kind: 'call.intent',
+      call: `${RUN}.3`,
+      ref: { action: 'model.generate', purpose: 'extract' },
+      payload: { generate: {}, call: `${RUN}.3`, action: 'model.generate' },
+    };
+    const reply = { text: '{"urgent":true}', calls: [], finish: 'stop', tokensIn: 9, tokensOut: 3 };
+    const begun = foldAll(viewOf(told), [extract]);
+    expect(stepOf(begun, `${RUN}.3`)).toMatchObject({ kind: 'call', state: 'running' });
+    const answered = new Script(startOf(RUN, null), NOW).done(
+      `${RUN}.3`,
+      reply,
+      label('untrusted'),
+    );
+    const view = foldAll(
+      begun,
+      answered.entries.map((entry) => ({ ...entry, index: extract.index + 1 })),
+    );
+    expect(view.steps.map((step) => step.kind === 'call' && [step.action, step.state])).toEqual([
+      false,
+      ['mail.read', 'done'],
+      ['variable_read', 'done'],
+      ['text_extract', 'done'],
+      ['sms_send', 'unusable'],
+    ]);
+    expect([view.turns, view.nextOrdinal]).toEqual([1, 5]);
   });
 
   it('gives an edited call the next id, as the engine does', () => {
