@@ -252,6 +252,24 @@ describe('a summary that a contract allows', () => {
     expect(mail('We meet.', withoutWords)).toBe('held');
   });
 
+  it('may not tell of a text that a stranger could have written, though it stands beside our own', () => {
+    const intent = committed([
+      slot(SEND.id, {
+        '/to': one(constant('bob@example.com')),
+        '/body': { kind: 'summary', of: [{ action: SEARCH.id, given: { '/query': 'offsite' } }] },
+      }),
+    ]);
+    const args = { to: ['bob@example.com'], body: 'We meet.' };
+    const context = label('untrusted', ['user:usr_ann'], ['run_1.0', 'run_9#/pasted']);
+    const told = (integrity: 'principal' | 'untrusted') => {
+      const material = [{ text: 'pasted', label: label(integrity, 'public', ['run_9#/pasted']) }];
+      const earlier = [searched(events(OFFSITE))];
+      return decideWith(SEND, args, { intent, earlier, material }, { context }).kind;
+    };
+    expect(told('principal')).toBe('allowed');
+    expect(told('untrusted')).toBe('held');
+  });
+
   it('is held where it leads its reader somewhere', () => {
     expect(mail('See www.evil.example for more.')).toBe('held');
   });
