@@ -49,7 +49,7 @@ export function withoutTwins(state: TurnState, call: string): TurnState {
 }
 
 /** Whether the agent's runs go on while people are asked. */
-export function goesOn({ start }: TurnState): boolean {
+function goesOn({ start }: TurnState): boolean {
   return start.agent.definition.onHold === 'go-on';
 }
 
