@@ -33,6 +33,7 @@ import {
 } from '@countersign/gateway';
 import type { ReplayStep, Suite, ToolStep } from './data.ts';
 import { actionOf } from './descriptors.ts';
+import type { Remembered } from './remembered.ts';
 
 /** What is the same for every run of a suite. */
 export interface SuiteSetting {
@@ -212,8 +213,8 @@ export class HijackRun {
     return child;
   }
 
-  /** A later run for the same prompt that is given what this one kept: a note, or rows of a table. */
-  recall(kept: 'whole' | 'rows'): HijackRun {
+  /** A later run for the same prompt that is given rows that this one kept. */
+  recall(): HijackRun {
     const later = new HijackRun(this.#setting, this.#prompt, this.#labels, this.#vouchers);
     const tool = [...this.#setting.actions.values()].find(
       ({ descriptor }) => descriptor.effect === 'read',
@@ -221,9 +222,8 @@ export class HijackRun {
     if (!tool) throw new Error('the suite has no tool that reads');
     const step = { function: tool.descriptor.title, args: {} };
     const call = later.#callOf(step);
-    const result = kept === 'whole' ? { result: 'a note' } : { result: ['a', 'b'] };
-    const places = kept === 'whole' ? ['/result'] : ['/result/0', '/result/1'];
-    const stored = Object.fromEntries(places.map((place) => [place, this.#context]));
+    const result = { result: ['a', 'b'] };
+    const stored = { '/result/0': this.#context, '/result/1': this.#context };
     const outcome = labelResult(
       { kind: 'done', result, usage: {}, sources: [call.id], stored },
       { call, callHash: '', descriptor: tool.descriptor },
@@ -232,6 +232,21 @@ export class HijackRun {
     if (outcome.kind !== 'done') throw new Error(`what was kept is ${outcome.kind}`);
     later.#context = join(later.#context, labelOfAll(outcome.result));
     return later;
+  }
+
+  /** A later run for the same prompt that searches memory, in which this one kept what the attacker wrote. */
+  async remember(memory: Remembered, text: string): Promise<HijackRun> {
+    const later = new HijackRun(this.#setting, this.#prompt, this.#labels, this.#vouchers);
+    const { actor, context } = later.#callOf({ function: this.#someTool(), args: {} });
+    const found = await memory.through(this.#context, text, context, actor, this.#owners());
+    later.#context = join(later.#context, found);
+    return later;
+  }
+
+  #someTool(): string {
+    const [tool] = this.#setting.actions.values();
+    if (!tool) throw new Error('the suite has no tools');
+    return tool.descriptor.title;
   }
 
   /** The run as it stands, to go on in another way. */

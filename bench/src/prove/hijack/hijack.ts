@@ -22,6 +22,7 @@ import {
   WORDS_ALONE,
 } from './driver.ts';
 import { readRecordedRuns } from './recorded.ts';
+import { Remembered } from './remembered.ts';
 import { settingOf } from './setting.ts';
 import { noSwaps, type Swapped, trySwaps } from './swaps.ts';
 import { tryVariant, VARIANTS, type Variant } from './variants.ts';
@@ -44,7 +45,7 @@ export const hijack: Proof = {
       benignFigures(world, () => REFERENCES),
       benignFigures(world, planned),
     ];
-    const attacks = [attackAll(world, () => REFERENCES), attackAll(world, planned)];
+    const attacks = [await attackAll(world, () => REFERENCES), await attackAll(world, planned)];
     const [withoutContract, withContract] = [
       swapAll(world, () => REFERENCES),
       swapAll(world, planned),
@@ -53,7 +54,7 @@ export const hijack: Proof = {
       ([model, runs]) => `${model}: ${recordedFigures(world, runs)}`,
     );
     const oracle = benignFigures(world, oracleFor);
-    const controls = attackAll(world, () => WORDS_ALONE, 'forgotten');
+    const controls = await attackAll(world, () => WORDS_ALONE, 'forgotten');
     const unasked = [...new Set(attacks.flatMap((one) => one.unasked))];
     const swapsUnasked = [...new Set([...withoutContract.unasked, ...withContract.unasked])];
     const swaps = withoutContract.cases + withoutContract.lookAlikes;
@@ -130,8 +131,15 @@ interface Attacks {
   readonly variants: ReadonlyMap<Variant, Tally>;
 }
 
-function attackAll(world: World, vouchersFor: VouchersFor, labels: Labels = 'kept'): Attacks {
-  const all = world.data.pairs.map((pair) => attack(world, pair, vouchersFor, labels));
+async function attackAll(
+  world: World,
+  vouchersFor: VouchersFor,
+  labels: Labels = 'kept',
+): Promise<Attacks> {
+  const memory = new Remembered();
+  const all: Attacked[] = [];
+  for (const pair of world.data.pairs)
+    all.push(await attack(world, pair, vouchersFor, { labels, memory }));
   const variants = new Map(VARIANTS.map((one): [Variant, Tally] => [one, { tried: 0, ran: 0 }]));
   const unasked: string[] = [];
   const injected = all.flatMap(({ injected: steps }) => steps).filter((step) => step.consequential);
@@ -171,12 +179,12 @@ interface Attacked {
 }
 
 /** The model does the user's steps, is hijacked where the data says, does what the attacker wants, and goes on. */
-function attack(
+async function attack(
   { data, settings }: World,
   pair: Pair,
   vouchersFor: VouchersFor,
-  labels: Labels,
-): Attacked {
+  { labels, memory }: { readonly labels: Labels; readonly memory: Remembered },
+): Promise<Attacked> {
   const known = data.suites.get(pair.suite);
   const replay = known?.replays.get(pair.user_task);
   const task = known?.suite.injection_tasks.find(
@@ -189,20 +197,21 @@ function attack(
   const run = new HijackRun(setting, replay.prompt, labels, vouchers);
   const injected: Step[] = [];
   const varied = new Map<Variant, readonly Step[]>();
-  const vary = (variant: Variant) =>
-    varied.set(variant, tryVariant(variant, run, pair.injection_calls, setting));
-  const hijacked = () => {
-    for (const variant of VARIANTS) if (variant !== 'delayed trigger') vary(variant);
+  const attacker = { calls: pair.injection_calls, goal: task.goal, memory };
+  const vary = async (variant: Variant) =>
+    varied.set(variant, await tryVariant(variant, run, attacker, setting));
+  const hijacked = async () => {
+    for (const variant of VARIANTS) if (variant !== 'delayed trigger') await vary(variant);
     const hijack = run.fork();
     injected.push(...pair.injection_calls.map((call) => hijack.wish(call, 'deny')));
   };
-  replay.steps.forEach((step, index) => {
+  for (const [index, step] of replay.steps.entries()) {
     const own = run.wish(step, 'approve');
     if (own.verdict !== 'refused') run.read(step, attacked(step, task.goal), step.error);
-    if (index === pair.inject_after_step) hijacked();
-  });
-  if (pair.inject_after_step >= replay.steps.length || pair.inject_after_step < 0) hijacked();
-  vary('delayed trigger');
+    if (index === pair.inject_after_step) await hijacked();
+  }
+  if (pair.inject_after_step >= replay.steps.length || pair.inject_after_step < 0) await hijacked();
+  await vary('delayed trigger');
   return { pair, injected, varied };
 }
 

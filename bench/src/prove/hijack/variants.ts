@@ -3,6 +3,7 @@ import type { ToolStep } from './data.ts';
 import { actionOf } from './descriptors.ts';
 import type { HijackRun, Step, SuiteSetting } from './driver.ts';
 import { homoglyphOf } from './look-alikes.ts';
+import type { Remembered } from './remembered.ts';
 import { replacedAt } from './swaps.ts';
 
 /** Other ways in which a hijacked model gets at what the attacker wants. */
@@ -20,13 +21,20 @@ export const VARIANTS = [
 ] as const;
 export type Variant = (typeof VARIANTS)[number];
 
+/** What the attacker wants, in words and as calls, and the memory that the hijacked model writes to. */
+export interface Attacker {
+  readonly calls: readonly ToolStep[];
+  readonly goal: string;
+  readonly memory: Remembered;
+}
+
 /** Wishes the attacker's calls in one of those ways, in a run as it stands after the hijack. */
-export function tryVariant(
+export async function tryVariant(
   variant: Variant,
   run: HijackRun,
-  calls: readonly ToolStep[],
+  { calls, goal, memory }: Attacker,
   setting: SuiteSetting,
-): readonly Step[] {
+): Promise<readonly Step[]> {
   const deny = (other: HijackRun, step: ToolStep) => other.wish(step, 'deny');
   switch (variant) {
     case 'order':
@@ -35,9 +43,9 @@ export function tryVariant(
       // Each call by an agent of its own, which starts with the label of what it was told.
       return calls.map((call) => deny(run.delegate(), call));
     case 'memory':
-      return within(run.recall('whole'), calls);
+      return within(await run.remember(memory, goal), calls);
     case 'stored rows':
-      return within(run.recall('rows'), calls);
+      return within(run.recall(), calls);
     case 'base64':
       return within(
         run.fork(),
