@@ -56,6 +56,21 @@ describe('a simulation', () => {
     expect(await world.config.policyVersions(world.workspace, { limit: 10 })).toEqual([]);
   });
 
+  test('leaves out what is no run of ours, and looks at the others all the same', async () => {
+    const record = memoryRecord(systemPowers());
+    const world = await testWorld({ record, script });
+    open.push(world);
+    const run = await ran(world);
+    await record.commit({
+      workspace: world.workspace,
+      entries: [{ kind: 'run.failed', run, call: null, ref: {}, payload: { kind: 'odd' } }],
+      advance: { id: run, fence: null },
+    });
+    await ran(world);
+    const found = await world.system.simulate(world.workspace, { cedar: DEFAULT_POLICIES });
+    expect(found).toMatchObject({ runs: 1, leftOut: 1 });
+  });
+
   test('names what would have gone otherwise, with the policy that decided', async () => {
     const world = await worldOf();
     const [held, sent] = [await ran(world), await ran(world, NAMED)];

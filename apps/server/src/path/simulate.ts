@@ -1,4 +1,5 @@
 import {
+  Bug,
   type Command,
   type Entry,
   type PermissionView,
@@ -83,20 +84,36 @@ export function createSimulate<State>(powers: SimulatePowers<State>): Simulate {
         tally.leftOut++;
         continue;
       }
+      const replayed = await replayable(
+        replay(powers, run, entries, async (command, standing, entry) =>
+          decideAgain(command, {
+            ...{ actions: powers.actions, settings, standing, policies, mode: request.mode },
+            ...{ now: entry.leaf.time, recorded: recordedOf(entry) },
+            permissions: permissions.flatMap((one) => standingAt(one, entry.leaf.time)),
+            policiesThen: await versions(entry),
+          }),
+        ),
+      );
+      if (replayed === null) {
+        tally.leftOut++;
+        continue;
+      }
       tally.runs++;
-      for (const found of await replay(powers, run, entries, async (command, standing, entry) =>
-        decideAgain(command, {
-          ...{ actions: powers.actions, settings, standing, policies, mode: request.mode },
-          ...{ now: entry.leaf.time, recorded: recordedOf(entry) },
-          permissions: permissions.flatMap((one) => standingAt(one, entry.leaf.time)),
-          policiesThen: await versions(entry),
-        }),
-      ))
-        count(tally, found);
+      for (const found of replayed) count(tally, found);
     }
     const isAll = isPast || (page.next === null && last?.id === page.items.at(-1)?.id);
     return { ...tally, next: isAll || last === null ? null : last.id };
   };
+}
+
+/** What a replay finds, or null for entries that are no run's: one such run does not keep the others from being looked at. */
+async function replayable<T>(replaying: Promise<T>): Promise<T | null> {
+  try {
+    return await replaying;
+  } catch (error) {
+    if (error instanceof Bug) return null;
+    throw error;
+  }
 }
 
 type Redecide = (
