@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesUnder, ROOT } from '../repository.mjs';
-import { explanations, sorted } from './explained.ts';
+import { explanations, type Survivor, sorted } from './explained.ts';
 import { type Mutant, type Mutated, mutate } from './mutants.ts';
 import { type Baseline, type Fate, type Reached, Trial } from './trial.ts';
 
@@ -12,6 +12,9 @@ const PATIENCE = 30_000;
 
 /** What a worker says after each test. */
 const ALIVE = 'alive';
+
+/** The argument that makes a process the one that runs tests. */
+const WORKER = '--worker';
 
 /** Tests of fewer milliseconds are run once more where nothing is changed, under this number. */
 const QUICK = 200;
@@ -37,24 +40,30 @@ const FILES = ['packages/contract/src/label.ts', 'packages/contract/src/labelled
 /** Tests that may notice: those of pure code, which share one process. */
 const TESTS = /^packages\/(contract|engine|gateway)\/src\/.*(?<!\.pg)\.test\.ts$/;
 
+/** Files with what stood in them when the run began: somebody may be writing to them. */
+type Texts = readonly (readonly [path: string, text: string])[];
+
 type Asked =
+  | { readonly kind: 'begin'; readonly texts: Texts }
   | { readonly kind: 'baseline' }
   | { readonly kind: 'try'; readonly mutant: number; readonly reached: readonly Reached[] | null };
 
 const args = process.argv.slice(2);
-const isWorker = args[0] === '--worker';
-const chosen = isWorker ? args.slice(1) : args.length === 0 ? FILES : args;
-const paths = chosen.map((one) => relative(ROOT, resolve(one)));
-const texts = new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
-const mutated = mutateAll(texts);
-if (isWorker) work();
-else process.exitCode = await main();
+if (args[0] === WORKER) work();
+else process.exitCode = await main(textsOf(args.length === 0 ? FILES : args));
+
+function textsOf(files: readonly string[]): Texts {
+  return files.map((file) => {
+    const path = relative(ROOT, resolve(file));
+    return [path, readFileSync(join(ROOT, path), 'utf8')];
+  });
+}
 
 /** Each file with its mutants, numbered through all files. */
-function mutateAll(all: ReadonlyMap<string, string>): ReadonlyMap<string, Mutated> {
+function mutateAll(texts: Texts): ReadonlyMap<string, Mutated> {
   let before = 0;
   return new Map(
-    [...all].map(([path, text]) => {
+    texts.map(([path, text]) => {
       const one = mutate(path, text, before);
       before += one.mutants.length;
       return [path, one];
@@ -63,12 +72,12 @@ function mutateAll(all: ReadonlyMap<string, string>): ReadonlyMap<string, Mutate
 }
 
 /** Prints the score of each file and every mutant that nothing noticed; 1 where one of them is not explained. */
-async function main(): Promise<number> {
-  const first = start();
+async function main(texts: Texts): Promise<number> {
+  const first = start(texts);
   const baseline = await ask<Baseline>(first, { kind: 'baseline' });
   if (baseline === null) throw new Error('the tests do not end');
   const wrong = [...baseline.failed];
-  const asking = asker(first, baseline.reached);
+  const asking = asker(texts, first, baseline.reached);
   // What is not changed must pass, or nothing that fails afterwards means anything.
   const quick = baseline.reached.filter(({ ms }) => ms < QUICK);
   const control = await asking.try(
@@ -78,21 +87,26 @@ async function main(): Promise<number> {
   if (control.killedBy !== null) wrong.push(control.killedBy);
   for (const one of wrong) console.log(`fails without any mutant: ${one}`);
   let open = wrong.length;
-  for (const [path, { mutants }] of mutated) {
+  const lines = new Map(texts.map(([path, text]) => [path, text.split('\n')]));
+  for (const [path, { mutants }] of mutateAll(texts)) {
     const began = performance.now();
     const unnoticed: Mutant[] = [];
     for (const mutant of mutants) {
       const { killedBy } = await asking.try(mutant.id, baseline.reached);
       if (killedBy === null) unnoticed.push(mutant);
     }
-    open += tell(path, mutants.length, unnoticed, (performance.now() - began) / 1000);
+    const survivors = unnoticed.map((one) => ({
+      ...one,
+      at: lines.get(path)?.[one.line - 1]?.trim() ?? '',
+    }));
+    open += tell(path, mutants.length, survivors, (performance.now() - began) / 1000);
   }
   asking.stop();
   return open === 0 ? 0 : 1;
 }
 
 /** Tries mutants in a worker, and in another one where it hangs or dies; what does so twice is noticed. */
-function asker(first: ChildProcess, known: readonly Reached[]) {
+function asker(texts: Texts, first: ChildProcess, known: readonly Reached[]) {
   let worker = first;
   let has: readonly Reached[] = known;
   return {
@@ -103,7 +117,7 @@ function asker(first: ChildProcess, known: readonly Reached[]) {
         const fate = await ask<Fate>(worker, { kind: 'try', mutant, reached: given });
         if (fate !== null) return fate;
         worker.kill('SIGKILL');
-        worker = start();
+        worker = start(texts);
         has = [];
       }
       return { mutant, killedBy: 'it hangs' };
@@ -113,9 +127,12 @@ function asker(first: ChildProcess, known: readonly Reached[]) {
 }
 
 /** Prints what became of a file's mutants; gives the number of lines that somebody must look at. */
-function tell(path: string, count: number, unnoticed: readonly Mutant[], seconds: number): number {
-  const lines = (texts.get(path) ?? '').split('\n');
-  const survivors = unnoticed.map((one) => ({ ...one, at: lines[one.line - 1]?.trim() ?? '' }));
+function tell(
+  path: string,
+  count: number,
+  survivors: readonly Survivor[],
+  seconds: number,
+): number {
   const { explained, open, stale } = sorted(survivors, explanations(path));
   console.log(
     `${path}: ${count - survivors.length} of ${count} noticed, ${explained} explained, ${open.length} survive (${seconds.toFixed(0)} s)`,
@@ -125,10 +142,13 @@ function tell(path: string, count: number, unnoticed: readonly Mutant[], seconds
   return open.length + stale.length;
 }
 
-function start(): ChildProcess {
-  return fork(fileURLToPath(import.meta.url), ['--worker', ...paths], {
+function start(texts: Texts): ChildProcess {
+  const worker = fork(fileURLToPath(import.meta.url), [WORKER], {
     execArgv: ['--import', import.meta.resolve('tsx')],
   });
+  const begin: Asked = { kind: 'begin', texts };
+  worker.send(begin);
+  return worker;
 }
 
 /** Asks a worker; null where one of its tests does not end, or it dies. */
@@ -158,11 +178,17 @@ function work(): void {
   const candidates = filesUnder(ROOT, 'packages')
     .filter((file) => TESTS.test(file))
     .map((file) => join(ROOT, file));
-  const own = new Map([...mutated].map(([path, { text }]) => [join(ROOT, path), text]));
-  const trial = Trial.of(own, candidates, () => process.send?.(ALIVE));
+  let trial: Promise<Trial> | null = null;
   let known: readonly Reached[] = [];
   process.on('message', (asked: Asked) => {
-    void trial.then(async (ready) => {
+    if (asked.kind === 'begin') {
+      const own = [...mutateAll(asked.texts)].map(
+        ([path, { text }]) => [join(ROOT, path), text] as const,
+      );
+      trial = Trial.of(new Map(own), candidates, () => process.send?.(ALIVE));
+      return;
+    }
+    void trial?.then(async (ready) => {
       if (asked.kind === 'baseline') {
         const found = await ready.baseline();
         known = found.reached;
