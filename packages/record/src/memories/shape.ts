@@ -172,7 +172,7 @@ export function uneditable({ status, text, expiresAt }: MemoryItem, now: number)
 }
 
 /** A memory that is read no more. */
-export function taken(
+function taken(
   item: MemoryItem,
   status: keyof typeof KEPT_MS,
   by: string,
