@@ -8,7 +8,7 @@ import { type Mutant, type Mutated, mutate } from './mutants.ts';
 import { type Baseline, type Fate, type Reached, Trial } from './trial.ts';
 
 /** Milliseconds of one test after which a mutant counts as noticed: it hangs. The slowest test takes a fifth of it. */
-const PATIENCE = 30_000;
+const PATIENCE = 15_000;
 
 /** What a worker says after each test. */
 const ALIVE = 'alive';
@@ -160,9 +160,9 @@ function ask<T>(worker: ChildProcess, asked: Asked): Promise<T | null> {
       answer(said);
     };
     const died = () => settle(null);
-    // The first answer waits for everything to be loaded, and nothing can hang in it.
+    // What is loaded at first takes longer than any test, and where nothing is changed nothing hangs.
     const patience = asked.kind === 'baseline' ? 10 * PATIENCE : PATIENCE;
-    let timer = setTimeout(died, 4 * patience);
+    let timer = setTimeout(died, 8 * patience);
     const heard = (said: T | typeof ALIVE) => {
       if (said !== ALIVE) return settle(said);
       clearTimeout(timer);
@@ -189,6 +189,7 @@ function work(): void {
       return;
     }
     void trial?.then(async (ready) => {
+      process.send?.(ALIVE);
       if (asked.kind === 'baseline') {
         const found = await ready.baseline();
         known = found.reached;
