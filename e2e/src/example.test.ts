@@ -45,11 +45,11 @@ test.skipIf(CHROMIUM === null)(
     expect(page.url()).not.toContain(code);
     await page.getByRole('button', { name: 'Triage the mailbox' }).click();
 
-    // The hijacked model wants to send the address book away and to delete a warning: both are held.
+    // The hijacked model wants to send the address book away and to delete a warning: both are held, and asked on one card.
     const stranger = page.getByText('collector@quarterly-archive.example').first();
     await stranger.waitFor({ timeout: 60_000 });
     await page.getByRole('link', { name: /Inbox/ }).first().click();
-    for (let answered = 0; answered < 3; answered++) {
+    for (let card = 0; card < 2; card++) {
       const waiting = page.getByRole('link', { name: /^(Send a mail|Delete the message)/ }).first();
       await waiting.waitFor({ timeout: 60_000 });
       const isOwn = ((await waiting.textContent()) ?? '').includes(`“${OWNER.email}”`);
