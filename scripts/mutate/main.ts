@@ -144,7 +144,8 @@ function tell(
 
 function start(texts: Texts): ChildProcess {
   const worker = fork(fileURLToPath(import.meta.url), [WORKER], {
-    execArgv: ['--import', import.meta.resolve('tsx')],
+    // Optimised, code that is loaded again and again brings V8 of Node 20 down (Deoptimizer, unreachable code).
+    execArgv: ['--no-opt', '--always-sparkplug', '--import', import.meta.resolve('tsx')],
   });
   const begin: Asked = { kind: 'begin', texts };
   worker.send(begin);

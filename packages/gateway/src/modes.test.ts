@@ -123,9 +123,12 @@ describe('a record-only agent', () => {
   it.each([
     ['destroys', actionOf('destroy', { '/x': 'sel' })],
     ['decides about rights', actionOf('write', { '/x': 'auth' })],
+    ['decides about rights besides', actionOf('write', { '/x': 'val', '/r': 'auth' })],
     ['has an argument of no class', { ...actionOf('write', { '/x': 'sel' }), sinks: {} }],
   ])('is held where it %s', (_what, descriptor) => {
-    const { call, situation } = sample(descriptor, { context: TAINTED, args: { x: 'a' } });
+    const names = Object.keys(descriptor.input['properties'] ?? {});
+    const args = Object.fromEntries(names.map((name) => [name, 'a']));
+    const { call, situation } = sample(descriptor, { context: TAINTED, args });
     const held = decide(call, situation);
     const again = decide(call, { ...situation, mode: 'record-only' });
     expect([held.kind, again.kind]).toEqual(['held', 'held']);
