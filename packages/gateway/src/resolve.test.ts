@@ -24,7 +24,17 @@ describe('a call', () => {
 
   it('of a tool that the agent’s version does not have is refused', () => {
     const { call, situation } = sample(SEND, { situation: { tools: [] } });
-    expect(decide(call, situation)).toMatchObject({ kind: 'refused', code: 'TOOL_NOT_ATTACHED' });
+    expect(decide(call, situation)).toMatchObject({
+      ...{ kind: 'refused', code: 'TOOL_NOT_ATTACHED' },
+      reason: 'The agent’s version does not have this tool.',
+    });
+  });
+
+  it('finds its tool among others that go through the same connection', () => {
+    const { call, situation } = sample(SEND);
+    const other = { action: 'mail.list', pin: '0', connection: null, description: '', input: {} };
+    const tools = [other, ...situation.tools];
+    expect(decide(call, { ...situation, tools }).kind).toBe('allowed');
   });
 
   it('is refused where the action has changed since the version was published', () => {
