@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentDefinitionSchema, newId, type Question } from '@countersign/contract';
+import { agentDefinitionSchema, newId, type Question, SCOPES } from '@countersign/contract';
 import { checkpointSigner, memoryWitness } from '@countersign/record';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openStores, type Stores } from './stores.ts';
@@ -58,7 +58,8 @@ async function send(method: string, path: string, body?: object) {
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const text = await answer.text();
+  return { status: answer.status, body: JSON.parse(text || '{}') as Record<string, unknown> };
 }
 
 test('a secret that is entered with a connection is stored with it', async () => {
@@ -202,4 +203,27 @@ test('a version that is published counts from the next run on, also in the momen
   expect(await versionOfRun()).toBe(1);
   await publish();
   expect(await versionOfRun()).toBe(2);
+});
+
+test('a key that has just worked ends at once with its revocation, and its person’s part with theirs', async () => {
+  await stores.config.putMember(
+    workspace,
+    { person: 'usr_bo', name: 'Bo', email: 'bo@example.com', role: 'admin' },
+    'usr_owner',
+  );
+  const draft = { person: 'usr_bo', agent: null, scopes: SCOPES, expiresAt: null };
+  const one = await stores.keys.createKey(workspace, { ...draft, name: 'one' }, 'usr_owner');
+  const two = await stores.keys.createKey(workspace, { ...draft, name: 'two' }, 'usr_owner');
+  const as = async (text: string) => {
+    const headers = { authorization: `Bearer ${text}` };
+    const answer = await app.request(`/api/v1/workspaces/${workspace}/secrets`, { headers });
+    return answer.status;
+  };
+  expect([await as(one.text), await as(two.text)]).toEqual([200, 200]);
+  await send('DELETE', `keys/${one.key.id}`);
+  expect([await as(one.text), await as(two.text)]).toEqual([401, 200]);
+  await send('PUT', 'members/usr_bo', { role: 'user' });
+  expect(await as(two.text)).toBe(403);
+  await send('DELETE', 'members/usr_bo');
+  expect(await as(two.text)).toBe(401);
 });

@@ -21,6 +21,7 @@ import type { SettingsReader } from '../path/settings.ts';
 import type { Simulate } from '../path/simulate.ts';
 import type { Runs } from '../runtime/port.ts';
 import { createAnswering } from './answering.ts';
+import { type KeptKeys, keepKeys } from './kept-keys.ts';
 import { faultLine, type Log } from './log.ts';
 import type { Stores } from './stores.ts';
 import type { SystemPowers } from './system.ts';
@@ -47,11 +48,12 @@ export interface DoorParts {
 /** Hands the application its doors, each the narrowest that does. */
 export function openDoors(parts: DoorParts): Doors {
   const { stores, system, log, settings } = parts;
+  const keys = keepKeys(stores.keys, system.now);
   return {
     runs: parts.runs,
     simulate: parts.simulate,
     reader: stores.record.reader,
-    config: forgetting(stores.config, settings),
+    config: forgetting(stores.config, settings, keys),
     policies: {
       ...stores.config,
       closeProposal: afterwards(settings)(stores.config.closeProposal),
@@ -59,7 +61,7 @@ export function openDoors(parts: DoorParts): Doors {
     tables: stores.tables,
     cases: stores.cases,
     objects: stores.objects,
-    keys: stores.keys,
+    keys,
     permissions: forgettingPermissions(stores.permissions, settings),
     memories: stores.memories,
     conversations: stores.conversations,
@@ -100,7 +102,7 @@ export function openDoors(parts: DoorParts): Doors {
 }
 
 /** Makes a change that counts from the next decision of this process on. */
-function afterwards(settings: SettingsReader) {
+function afterwards(settings: Pick<SettingsReader, 'forget'>) {
   return <Args extends readonly [string, ...never[]], T>(change: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
       const changed = await change(...args);
@@ -122,8 +124,18 @@ function forgettingPermissions(
   };
 }
 
-function forgetting(config: Stores['config'], settings: SettingsReader): Stores['config'] {
-  const after = afterwards(settings);
+function forgetting(
+  config: Stores['config'],
+  settings: SettingsReader,
+  keys: KeptKeys,
+): Stores['config'] {
+  const after = afterwards({
+    forget(workspace) {
+      settings.forget(workspace);
+      // A key's answer tells its person's part.
+      keys.forget();
+    },
+  });
   return {
     ...config,
     putMember: after(config.putMember),
