@@ -47,12 +47,22 @@ export type RunEvent =
       /** What lets later values refer to the result; absent where nothing can: of a model's reply, or nothing was given. */
       readonly basis?: ResultBasis;
     }
+  /** One of several people that a question needs said yes to exactly this call. The question stays open. */
+  | {
+      readonly kind: 'question.supported';
+      readonly question: string;
+      readonly call: string;
+      readonly callHash: Sha256;
+      readonly by: string;
+    }
   | {
       readonly kind: 'question.answered';
       readonly question: string;
       readonly call: string;
       readonly answer: Answer;
       readonly by: string;
+      /** Who supported the question before and may still answer it, where it needs several people. Absent: nobody. */
+      readonly also?: readonly string[];
       /** What the answer vouches for, from now on in this run (rule E5). */
       readonly endorsements: readonly Endorsement[];
       /** For `edit`: labels of the new arguments; what the person changed is the person's own. */
@@ -104,9 +114,12 @@ export type Command =
 /** What a model is asked for besides a turn: `plan` by rule E2, `extract` by rule E4. Nobody hears it while it speaks. */
 export type Purpose = 'plan' | 'extract';
 
-/** A person's yes to exactly one call. */
+/** A person's yes to exactly one call, or that of several. */
 export interface Approval {
   readonly question: string;
   readonly callHash: string;
+  /** Who said the last yes. */
   readonly by: string;
+  /** Who said yes to the same call before. Absent: nobody. */
+  readonly also?: readonly string[];
 }

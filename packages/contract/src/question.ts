@@ -23,6 +23,15 @@ export interface Question {
   readonly expiresAt: number;
   /** The person the run acts for, who may be barred from answering by policy. */
   readonly requestedBy: string;
+  /** How many people must say yes, where a policy wants more than one. Absent: one. A no of any of them is enough. */
+  readonly approvals?: number;
+}
+
+/** The yes of one of several people that a question needs, but for the last one's, which closes it. */
+export interface Support {
+  readonly by: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** What a person said. Only people answer: an agent has no verb for it. */
@@ -77,6 +86,8 @@ export interface QuestionRecord extends Question {
   readonly answeredBy: string | null;
   readonly answeredAt: number | null;
   readonly answer: Answer | null;
+  /** Who said yes before the answer, in that order. Absent: nobody. */
+  readonly supports?: readonly Support[];
 }
 
 /** Answers that are given at once: each counts for its own question, by the same rules as alone. */

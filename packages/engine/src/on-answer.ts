@@ -1,24 +1,25 @@
 import {
   type Answer,
+  type Approval,
   type Call,
   callId,
   label,
   type RunEvent,
+  type Sha256,
   unreachable,
 } from '@countersign/contract';
+import { askedIn } from './on-supported.ts';
 import { settled } from './slot.ts';
 import { replaceSlot } from './slots.ts';
-import { type Slot, slotsOf, type TurnState, wishOf } from './state.ts';
+import { type Slot, type TurnState, wishOf } from './state.ts';
 
 type AnswerEvent = Extract<RunEvent, { kind: 'question.answered' }>;
 type Asked = Extract<Slot, { kind: 'asked' }>;
 
 /** A person has answered. Only the question a slot waits for counts; a late or foreign answer changes nothing. */
 export function onAnswer(state: TurnState, event: AnswerEvent): TurnState {
-  const slot = slotsOf(state).find(
-    (candidate) => candidate.kind === 'asked' && candidate.question.id === event.question,
-  );
-  if (slot?.kind !== 'asked') return state;
+  const slot = askedIn(state, event.question);
+  if (slot === null) return state;
   const fresh = callId(state.start.actor.run, state.nextOrdinal);
   const next = answered(slot, event, fresh);
   const used = next.kind === 'open' && next.call.id === fresh ? 1 : 0;
@@ -39,10 +40,7 @@ function answered(slot: Asked, event: AnswerEvent, fresh: string): Slot {
   if (!fits(slot, answer)) return slot;
   switch (answer.kind) {
     case 'approve':
-      return {
-        ...open(slot),
-        approval: { question: event.question, callHash: answer.callHash, by: event.by },
-      };
+      return { ...open(slot), approval: approvalOf(slot, event, answer.callHash) };
     case 'edit':
       // Edited arguments are another call: a new id, decided anew.
       return {
@@ -67,13 +65,25 @@ function answered(slot: Asked, event: AnswerEvent, fresh: string): Slot {
       );
     case 'repeat':
       // The same id and so the same idempotency key: where the first attempt did arrive, the other side can tell.
-      return {
-        ...open(slot),
-        approval: { question: event.question, callHash: answer.callHash, by: event.by },
-      };
+      return { ...open(slot), approval: approvalOf(slot, event, answer.callHash) };
     default:
       return unreachable(answer);
   }
+}
+
+/**
+ * What the answer approves. Of those it says had said yes before, only they count whose yes to exactly this call stands
+ * in the run's own entries.
+ */
+function approvalOf(
+  slot: Asked,
+  { question, by, also = [] }: AnswerEvent,
+  callHash: Sha256,
+): Approval {
+  const said = (slot.supports ?? []).filter((one) => one.callHash === callHash);
+  const others = said.map((one) => one.by).filter((one) => one !== by && also.includes(one));
+  const people = [...new Set(others)];
+  return { question, callHash, by, ...(people.length > 0 ? { also: people } : {}) };
 }
 
 /** A call whose arguments a person has gone through: none of them stands for a variable any more. */

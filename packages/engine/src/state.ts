@@ -95,6 +95,8 @@ export type Slot =
       readonly question: Asked;
       readonly about: 'call' | 'unknown';
       readonly note: string | null;
+      /** Who has said yes to which call, where several people must. Absent: nobody. */
+      readonly supports?: readonly Supported[];
       readonly wish?: string;
     }
   /** Its result is known and waits for the others. */
@@ -102,6 +104,12 @@ export type Slot =
 
 /** What the person typed: all that a planner hears. */
 export type Typed = Extract<Message, { role: 'user' }>;
+
+/** A yes that was not the last one. */
+export interface Supported {
+  readonly by: string;
+  readonly callHash: Sha256;
+}
 
 export type ToolMessage = Extract<Message, { role: 'tool' }>;
 

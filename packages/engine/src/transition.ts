@@ -2,6 +2,7 @@ import { Bug, type Command, type RunEvent, unreachable } from '@countersign/cont
 import { onAnswer } from './on-answer.ts';
 import { onOutcome } from './on-outcome.ts';
 import { onStart } from './on-start.ts';
+import { onSupported } from './on-supported.ts';
 import { outstanding } from './outstanding.ts';
 import { onAgreed, onPlanRefused } from './planning.ts';
 import { asked, settled } from './slot.ts';
@@ -46,6 +47,8 @@ export function fold(state: TurnState | null, event: RunEvent): TurnState {
       return onHeld(state, event);
     case 'call.outcome':
       return onOutcome(state, event);
+    case 'question.supported':
+      return onSupported(state, event);
     case 'question.answered':
       return onAnswer(state, event);
     case 'intent.committed':

@@ -6,6 +6,7 @@ import type { Bench, Clock, RecordHarness } from './conformance/record/harness.t
 import { questionListRules } from './conformance/record/question-lists.ts';
 import { questionAndBudgetRules } from './conformance/record/questions-and-budgets.ts';
 import { readRules } from './conformance/record/reads.ts';
+import { supportRules } from './conformance/record/supports.ts';
 import { workerRules } from './conformance/record/workers.ts';
 
 export type { RecordHarness } from './conformance/record/harness.ts';
@@ -41,6 +42,7 @@ export function recordConformance(open: (powers: IdPowers) => Promise<RecordHarn
   describe('questions and budgets', () => questionAndBudgetRules(bench));
   describe('lists of questions', () => questionListRules(bench));
   describe('workers', () => workerRules(bench));
+  describe('several people', () => supportRules(bench));
   describe('reads', () => readRules(bench));
   describe('the ledger', () => ledgerRules(bench));
 }

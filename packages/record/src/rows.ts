@@ -9,6 +9,7 @@ import type {
   RunResult,
   RunStatus,
   RunSummary,
+  Support,
   Trigger,
 } from '@countersign/contract';
 
@@ -45,6 +46,7 @@ export interface QuestionRow {
   readonly answered_by: string | null;
   readonly answered_at: number | null;
   readonly answer: string | null;
+  readonly supports: readonly Support[];
 }
 
 /** An entry from its row. That the leaf has its hash is checked by an audit, not at each read. */
@@ -91,6 +93,7 @@ export function questionOf(workspace: string, row: QuestionRow): QuestionRecord 
     answeredBy: row.answered_by,
     answeredAt: row.answered_at,
     answer: row.answer === null ? null : parsed<Answer>(row.answer),
+    ...(row.supports.length > 0 ? { supports: row.supports } : {}),
   };
 }
 

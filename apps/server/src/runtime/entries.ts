@@ -86,6 +86,8 @@ function refOf(event: RunEvent): JsonObject {
         outcome: event.outcome.kind,
         ...(event.question ? { question: event.question.id } : {}),
       };
+    case 'question.supported':
+      return { question: event.question, callHash: event.callHash, by: event.by };
     case 'question.answered':
       return { question: event.question, answer: event.answer.kind, by: event.by };
     case 'intent.committed':

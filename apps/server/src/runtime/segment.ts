@@ -181,10 +181,11 @@ export class Segment<State> {
           return { duplicateOf: null };
         case 'stale':
         case 'closed':
+        case 'overtaken':
           // Somebody told the run something, or a commit of ours arrived although its answer was lost.
           event = unlessKnown(event, await this.#catchUp());
           if (this.#end) return { duplicateOf: null };
-          if (committed.kind === 'closed') return this.#advance(null, {});
+          if (committed.kind !== 'stale') return this.#advance(null, {});
           continue;
         case 'exhausted': {
           const { account } = committed.exhausted;

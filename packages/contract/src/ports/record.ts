@@ -16,6 +16,7 @@ export interface Commit {
   readonly advance?: RunAdvance;
   readonly open?: readonly Question[];
   readonly close?: readonly QuestionClose[];
+  readonly support?: readonly QuestionSupport[];
   readonly reserve?: readonly Reservation[];
   readonly settle?: readonly Settlement[];
   /** Accounts to make or change. Spent and reserved amounts of an existing account stay. */
@@ -54,6 +55,18 @@ export interface QuestionClose {
   readonly status: Exclude<QuestionStatus, 'open'>;
   readonly by: string;
   readonly answer: Answer | null;
+  /**
+   * For the last yes to a question that needs several: how many supports it was given on. Refused as `overtaken` where it
+   * has another number. Without as many as it needs, of people other than `by`, nothing approves it.
+   */
+  readonly after?: number;
+}
+
+/** A yes that is not the last. Refused as {@link QuestionClose} is; a person supports a question once. */
+export interface QuestionSupport {
+  readonly id: string;
+  readonly by: string;
+  readonly after: number;
 }
 
 export type Committed =
@@ -67,6 +80,8 @@ export type Committed =
   | { readonly kind: 'fenced' }
   | { readonly kind: 'stale'; readonly lastIndex: number }
   | { readonly kind: 'ended' }
+  /** Somebody else has supported the question in between: read it again. */
+  | { readonly kind: 'overtaken'; readonly question: string }
   | { readonly kind: 'closed'; readonly question: string }
   | { readonly kind: 'exhausted'; readonly exhausted: Exhausted }
   /** The trigger's dedupe key was used before, for this run. */

@@ -2,6 +2,7 @@ import {
   type Commit,
   type EntryInput,
   type QuestionClose,
+  type QuestionSupport,
   STATUS_BY_ANSWER,
 } from '@countersign/contract';
 import { recordFault } from '../errors.ts';
@@ -36,6 +37,23 @@ export function runsThatClose(
   const runs = entries.filter(says).flatMap(({ run }) => run ?? []);
   if (runs.length > 0) return runs;
   throw unsaid(`No entry says that the question ${id} is ${status}, and by whom.`);
+}
+
+/**
+ * Runs with an entry that says of a question of theirs that this person supports it.
+ *
+ * @throws fault `RECORD_COMMIT_INVALID` where no entry says so.
+ */
+export function runsThatSupport(
+  { id, by }: QuestionSupport,
+  entries: readonly EntryInput[],
+): readonly string[] {
+  const runs = entries
+    .filter(({ kind }) => kind === 'question.supported')
+    .filter(({ ref }) => ref['question'] === id && ref['by'] === by)
+    .flatMap(({ run }) => run ?? []);
+  if (runs.length > 0) return runs;
+  throw unsaid(`No entry says that the question ${id} is supported, and by whom.`);
 }
 
 /**

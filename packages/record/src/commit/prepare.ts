@@ -7,12 +7,13 @@ import {
   type Json,
   type Question,
   type QuestionClose,
+  type QuestionSupport,
   type RunAdvance,
   type RunCreate,
 } from '@countersign/contract';
 import { recordFault } from '../errors.ts';
 import { type AccountChange, accountChanges } from './accounts.ts';
-import { checkEvidence, type PreparedErasure, runsThatClose } from './evidence.ts';
+import { checkEvidence, type PreparedErasure, runsThatClose, runsThatSupport } from './evidence.ts';
 import { jsonText, type PreparedLeaf, prepareLeaf } from './leaf.ts';
 import { checkedName } from './names.ts';
 
@@ -68,11 +69,14 @@ export interface PreparedQuestion {
   readonly question: string;
 }
 
+/** A question's answer, or a yes after which it stays open: then `status` says so. */
 export interface PreparedClose {
   readonly id: string;
-  readonly status: QuestionClose['status'];
+  readonly status: QuestionClose['status'] | 'open';
   readonly by: string;
   readonly answer: string | null;
+  /** Supports that it was given on; null where that does not matter. */
+  readonly after: number | null;
   /** Runs with an entry that says so: the question's is one of them. */
   readonly runs: readonly string[];
 }
@@ -113,7 +117,7 @@ export function prepareCommit(
     create,
     advance,
     open: (commit.open ?? []).map(prepareQuestion),
-    close: (commit.close ?? []).map((close) => prepareClose(close, commit.entries)),
+    close: prepareCloses(commit),
     accounts: accountChanges(commit),
     lastOf: new Map(leaves.flatMap(({ run }, at) => (run === null ? [] : [[run, at] as const]))),
     erase,
@@ -172,13 +176,34 @@ function prepareQuestion(question: Question): PreparedQuestion {
   };
 }
 
+function prepareCloses({ close = [], support = [], entries }: Commit): readonly PreparedClose[] {
+  if (new Set([...close, ...support].map(({ id }) => id)).size < close.length + support.length) {
+    throw recordFault('RECORD_COMMIT_INVALID', {
+      message: 'A commit supports or closes a question once.',
+    });
+  }
+  return [
+    ...close.map((one) => prepareClose(one, entries)),
+    ...support.map((one) => prepareSupport(one, entries)),
+  ];
+}
+
 function prepareClose(close: QuestionClose, entries: readonly EntryInput[]): PreparedClose {
   return {
     id: checkedName(close.id, 'question'),
     status: close.status,
     by: checkedName(close.by, 'person'),
     answer: close.answer === null ? null : jsonText(close.answer as unknown as Json, 'An answer'),
+    after: close.after ?? null,
     runs: runsThatClose(close, entries),
+  };
+}
+
+function prepareSupport(support: QuestionSupport, entries: readonly EntryInput[]): PreparedClose {
+  return {
+    ...{ id: checkedName(support.id, 'question'), status: 'open', answer: null },
+    ...{ by: checkedName(support.by, 'person'), after: support.after },
+    runs: runsThatSupport(support, entries),
   };
 }
 

@@ -125,11 +125,17 @@ function question(state: MemoryWorkspace, { open, close, time }: PreparedCommit)
       answered_by: null,
       answered_at: null,
       answer: null,
+      supports: [],
     });
   }
   for (const { id, status, by, answer } of close) {
     const asked = must(state.questions.get(id), 'a question that was judged is there');
-    state.questions.set(id, { ...asked, status, answered_by: by, answered_at: time, answer });
+    state.questions.set(
+      id,
+      status === 'open'
+        ? { ...asked, supports: [...asked.supports, { by, at: time }] }
+        : { ...asked, status, answered_by: by, answered_at: time, answer },
+    );
   }
 }
 

@@ -1,9 +1,10 @@
-import type { Account, Committed } from '@countersign/contract';
+import type { Account, Committed, Question } from '@countersign/contract';
 import { changed, newAccount } from '../commit/accounts.ts';
 import type { PreparedErasure } from '../commit/evidence.ts';
-import type { PreparedAdvance, PreparedCommit } from '../commit/prepare.ts';
+import type { PreparedAdvance, PreparedClose, PreparedCommit } from '../commit/prepare.ts';
 import { recordFault } from '../errors.ts';
-import type { MemoryWorkspace } from './state.ts';
+import { parsed } from '../rows.ts';
+import type { MemoryQuestion, MemoryWorkspace } from './state.ts';
 
 /** Why a commit is refused, or the accounts as they are after it. The same rules as the database's `record_commit`. */
 export type Judged =
@@ -19,8 +20,9 @@ export function judge(state: MemoryWorkspace, commit: PreparedCommit): Judged {
   const refusal =
     duplicateOf(state, commit) ?? refusalOf(state, commit.advance) ?? closedOf(state, commit);
   if (refusal) return { kind: 'refused', refusal };
-  for (const { id, runs } of commit.close) {
-    if (!runs.includes(state.questions.get(id)?.run ?? '')) {
+  for (const close of commit.close) {
+    const asked = state.questions.get(close.id);
+    if (!close.runs.includes(asked?.run ?? '') || !isByEnough(close, asked)) {
       throw recordFault('RECORD_COMMIT_INVALID');
     }
   }
@@ -61,8 +63,23 @@ function refusalOf({ runs }: MemoryWorkspace, advance: PreparedAdvance | null): 
 }
 
 function closedOf({ questions }: MemoryWorkspace, { close }: PreparedCommit): Refusal | null {
-  const closed = close.find(({ id }) => questions.get(id)?.status !== 'open');
-  return closed ? { kind: 'closed', question: closed.id } : null;
+  for (const { id, after } of close) {
+    const asked = questions.get(id);
+    if (asked?.status !== 'open') return { kind: 'closed', question: id };
+    if (after !== null && asked.supports.length !== after)
+      return { kind: 'overtaken', question: id };
+  }
+  return null;
+}
+
+/** Whether as many people have said yes as a question needs, each once; any other answer needs one. */
+function isByEnough({ status, by }: PreparedClose, asked: MemoryQuestion | undefined): boolean {
+  if (asked === undefined) return false;
+  const { approvals = 1 } = parsed<Question>(asked.question);
+  const others = asked.supports.filter((support) => support.by !== by);
+  if (status === 'open') return approvals > 1 && others.length === asked.supports.length;
+  const isYes = status === 'approved' || status === 'repeated';
+  return !isYes || others.length >= approvals - 1;
 }
 
 function checkErasure(state: MemoryWorkspace, erase: PreparedErasure | null): void {

@@ -7,4 +7,4 @@ export const RUN_COLUMNS = `id, status, agent, person, conversation, about, titl
     as open_questions`;
 
 /** The columns of a `QuestionRow`. */
-export const QUESTION_COLUMNS = 'status, question, answered_by, answered_at, answer';
+export const QUESTION_COLUMNS = 'status, question, answered_by, answered_at, answer, supports';
