@@ -5,7 +5,8 @@ import { httpFault } from './errors.ts';
 import { reaches } from './guard.ts';
 
 /**
- * Takes a person out of the workspace with all that acts for them there: their keys and permissions end, their runs are stopped.
+ * Takes a person out of the workspace with all that acts for them there: their keys, permissions and invitations end,
+ * their runs are stopped.
  * Asked again after it was cut off in the middle, it does what was left.
  *
  * @throws faults `HTTP_ROLE_MISSING` for a role above the caller's, `HTTP_NOT_FOUND`, `RECORD_LAST_OWNER`.
@@ -18,8 +19,12 @@ export async function removeMember(
   const by = caller.person;
   const known = await doors.config.member(workspace, person);
   if (known !== null && !reaches(member.role, known.role)) throw httpFault('HTTP_ROLE_MISSING');
-  // First, so that nothing new begins while what there is comes to its end.
-  if (known !== null) await doors.config.removeMember(workspace, person, by);
+  if (known !== null) {
+    // Before they leave: afterwards nobody knows their address. What they send meanwhile is worth nothing without them.
+    await doors.auth.withdraw({ workspace, email: known.email, by: person });
+    // Before the rest, so that nothing new begins while what there is comes to its end.
+    await doors.config.removeMember(workspace, person, by);
+  }
   const keys = await endKeys(doors, workspace, person, by);
   const permissions = await endPermissions(doors, workspace, person, by);
   const runs = await stopRuns(doors, workspace, person, by);

@@ -4,6 +4,7 @@ import { type ActionDescriptor, type Member, must, newId, SCOPES } from '@counte
 import { type SeedPowers, seedExample } from '../example/seed.ts';
 import type { ExampleServices } from '../example/services.ts';
 import type { Join } from '../http/auth/sign-up.ts';
+import { assertStillGiven } from '../http/invitation.ts';
 import type { Stores } from './stores.ts';
 import type { SystemPowers } from './system.ts';
 
@@ -28,6 +29,7 @@ export function createJoin(parts: JoinParts): Join {
   const { stores } = parts;
   return async ({ id, name, email }, invited) => {
     if (invited) {
+      await assertStillGiven(stores.config, invited);
       await stores.config.putMember(
         invited.workspace,
         { person: id, name, email, role: invited.role },

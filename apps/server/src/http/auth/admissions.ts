@@ -1,5 +1,5 @@
 import type { Sha256 } from '@countersign/contract';
-import type { Invited } from './port.ts';
+import type { Invited, Withdrawn } from './port.ts';
 
 /** Who may make an account: the first owner once, and whoever holds an invitation. Memory and Postgres behave alike. */
 export interface Admissions {
@@ -15,6 +15,8 @@ export interface Admissions {
   take(token: Sha256, email: string, now: number): Promise<Invited | null>;
   /** Makes a used one good again: what it was used for failed. */
   giveBack(token: Sha256): Promise<void>;
+  /** Uses up all of a workspace that wait for an address, or that a person sent. */
+  withdraw(of: Withdrawn): Promise<void>;
 }
 
 /** Runs works one after the other in this process; one that fails stops no other. */
@@ -52,6 +54,12 @@ export function memoryAdmissions(): Admissions {
     giveBack(token) {
       const one = kept.get(token);
       if (one !== undefined) one.used = false;
+      return Promise.resolve();
+    },
+    withdraw({ workspace, email, by }) {
+      for (const one of kept.values())
+        if (one.invited.workspace === workspace)
+          one.used ||= one.invited.email === email.toLowerCase() || one.invited.by === by;
       return Promise.resolve();
     },
   };

@@ -70,6 +70,7 @@ export function createAuth(options: AuthOptions): AuthDoor {
     },
     accept: (token, session) =>
       admissions.take(digest(token), session.email.toLowerCase(), clock.now()),
+    withdraw: (of) => admissions.withdraw(of),
   };
 }
 

@@ -12,6 +12,16 @@ export interface AuthDoor {
   invite(invitation: Invited): Promise<{ readonly token: string; readonly expiresAt: number }>;
   /** Uses up an invitation for somebody who has an account. Null where it does not fit their e-mail address. */
   accept(token: string, session: Session): Promise<Invited | null>;
+  /** Ends the unused invitations to an address of a workspace, and those that a person sent to it. */
+  withdraw(of: Withdrawn): Promise<void>;
+}
+
+/** Whose invitations are of no use any more. */
+export interface Withdrawn {
+  readonly workspace: string;
+  readonly email: string;
+  /** Person id of whoever sent them. */
+  readonly by: string;
 }
 
 /** A signed-in person. */

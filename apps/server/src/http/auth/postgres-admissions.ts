@@ -40,6 +40,13 @@ export function postgresAdmissions(pool: pg.Pool): Admissions {
     async giveBack(token) {
       await pool.query('update auth.invitation set used = false where token = $1', [token]);
     },
+    async withdraw({ workspace, email, by }) {
+      await pool.query(
+        `update auth.invitation set used = true
+         where workspace = $1 and (email = $2 or invited_by = $3) and not used`,
+        [workspace, email.toLowerCase(), by],
+      );
+    },
   };
 }
 

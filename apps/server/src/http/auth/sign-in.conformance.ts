@@ -114,6 +114,26 @@ export function signInSuite(fresh: () => Promise<Kept>): void {
     expect(refused.status).toBe(403);
   });
 
+  test('invitations are withdrawn by workspace and by address or sender', async () => {
+    const s = await claimed(fresh);
+    const at = (email: string, by: string, workspace = guest.workspace) =>
+      s.auth.invite({ ...guest, email: `${email}@example.com`, by, workspace });
+    const kept = [
+      await at('one', 'usr_a'),
+      await at('two', 'usr_b'),
+      await at('three', 'usr_a', 'ws_2'),
+      await at('four', 'usr_c'),
+    ];
+    const gone = { workspace: guest.workspace, email: 'Two@example.com', by: 'usr_a' };
+    await s.auth.withdraw(gone);
+    const statuses = [];
+    for (const [index, { token }] of kept.entries()) {
+      const email = `${['one', 'two', 'three', 'four'][index]}@example.com`;
+      statuses.push((await s.post('sign-up/email', { ...bob, email, invitation: token })).status);
+    }
+    expect(statuses).toEqual([403, 403, 200, 200]);
+  });
+
   test('an invitation whose use failed is good again', async () => {
     const s = await claimed(fresh);
     const { token } = await s.auth.invite(guest);

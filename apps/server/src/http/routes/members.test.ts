@@ -1,4 +1,4 @@
-import type { StreamedEntry } from '@countersign/contract';
+import type { Role, StreamedEntry } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import { errorOf, jsonOf } from '../testing/error-of.ts';
 import { someDraft } from '../testing/some-content.ts';
@@ -98,6 +98,35 @@ test('an invitation’s link hides its token from servers and logs, and works fo
   expect((await accept('usr_thief')).status).toBe(403);
   expect(await (await accept('usr_stranger')).json()).toEqual({ workspace: HOME });
   expect((await w.doors.config.member(HOME, 'usr_stranger'))?.role).toBe('responder');
+});
+
+test('whoever sent an invitation must still be able to give it when it is used', async () => {
+  const w = await world();
+  const role = async (person: string, as: Role) =>
+    w.as('usr_owner')('PUT', `members/${person}`, { role: as });
+  const accept = async () =>
+    (await w.as('usr_new')('POST', '/api/v1/invitations/accept', { token: 'token-1' })).status;
+  await w.as('usr_admin')('POST', 'members', { email: 'usr_new@example.com', role: 'builder' });
+  await role('usr_admin', 'responder');
+  expect(await accept()).toBe(403);
+  expect(await w.doors.config.member(HOME, 'usr_new')).toBeNull();
+  await role('usr_admin', 'builder');
+  expect(await accept()).toBe(200);
+});
+
+test('the invitations of and to whoever is removed end with them, and others stay', async () => {
+  const w = await world();
+  const invite = (as: string, email: string) =>
+    w.as(as)('POST', 'members', { email: `${email}@example.com`, role: 'user' });
+  await invite('usr_owner', 'usr_admin');
+  await invite('usr_admin', 'usr_friend');
+  await invite('usr_owner', 'usr_new');
+  await w.as('usr_owner')('DELETE', 'members/usr_admin');
+  const accept = async (person: string, token: string) =>
+    (await w.as(person)('POST', '/api/v1/invitations/accept', { token })).status;
+  expect(await accept('usr_admin', 'token-1')).toBe(403);
+  expect(await accept('usr_friend', 'token-2')).toBe(403);
+  expect(await accept('usr_new', 'token-3')).toBe(200);
 });
 
 test('an invitation takes no role away', async () => {

@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts';
 import type { Doors } from '../doors.ts';
 import { httpFault } from '../errors.ts';
 import { reaches } from '../guard.ts';
+import { assertStillGiven } from '../invitation.ts';
 import { removeMember } from '../remove-member.ts';
 import { type Route, route } from '../route.ts';
 import { idParams } from '../schemas/parameters.ts';
@@ -68,7 +69,7 @@ export function memberRoutes(doors: Doors): readonly Route[] {
     route({
       name: 'DELETE /api/v1/workspaces/{ws}/members/{person}',
       summary:
-        'Remove a member. Their keys end and their runs are stopped; nobody removes a role above their own.',
+        'Remove a member. Their keys and invitations end and their runs are stopped; nobody removes a role above their own.',
       tag: 'members',
       params: personParams,
       status: 204,
@@ -86,6 +87,7 @@ export function memberRoutes(doors: Doors): readonly Route[] {
       answers: z.object({ workspace: z.string() }),
       handle: async ({ access, body }) => {
         const invitation = await accepted(doors, access.caller, body.token);
+        await assertStillGiven(config, invitation);
         await join(doors, access.caller, invitation);
         return { workspace: invitation.workspace };
       },

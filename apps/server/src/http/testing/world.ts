@@ -248,5 +248,10 @@ function cookieAuth(invitations: Map<string, Invited>): AuthDoor {
       const invited = invitations.get(token);
       return invited?.email === session.email ? invited : null;
     },
+    async withdraw({ workspace, email, by }) {
+      for (const [token, one] of invitations)
+        if (one.workspace === workspace && (one.email === email || one.by === by))
+          invitations.delete(token);
+    },
   };
 }

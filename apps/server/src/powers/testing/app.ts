@@ -104,6 +104,7 @@ function believingAuth(): AuthDoor {
     handle: async () => Response.json(null),
     needsSetup: async () => false,
     invite: async () => ({ token: 'token', expiresAt: 1 }),
+    withdraw: async () => undefined,
     accept: async () => null,
   };
 }
