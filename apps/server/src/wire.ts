@@ -35,6 +35,7 @@ import type { Runs } from './runtime/port.ts';
 import { createRuns } from './runtime/runs.ts';
 import type { SegmentPowers } from './runtime/segment.ts';
 import { createPrepare } from './runtime/start-run.ts';
+import { createFindVersion } from './runtime/versions.ts';
 import { createWorker, type Worker } from './runtime/worker.ts';
 
 /** All that the stages are joined with. Everything that knows the time, chance, a disk or a network comes in here. */
@@ -91,8 +92,12 @@ export function wire(powers: WirePowers): System {
     report: (thrown, granted) =>
       powers.report('performer', thrown, { run: granted.call.actor.run }),
   });
+  const findVersion = createFindVersion(powers);
   const decide = createDecide<engine.TurnState>(
-    { ...powersOf(powers), settings, actions, grants, run: executor.run, wishOf: engine.wishOf },
+    {
+      ...{ ...powersOf(powers), settings, actions, grants, run: executor.run },
+      ...{ wishOf: engine.wishOf, findVersion },
+    },
     standingOf,
   );
 
@@ -123,7 +128,7 @@ export function wire(powers: WirePowers): System {
   const runs = createRuns({
     segments,
     record: powers.record,
-    prepare: createPrepare(powers),
+    prepare: createPrepare({ ...powers, findVersion }),
     worker: worker && { id, worker },
     vouchFor: vouchedBy,
     remember: {
@@ -153,12 +158,13 @@ export function wire(powers: WirePowers): System {
 function standingOf(state: engine.TurnState): Standing {
   const { start, messages, endorsements, denied } = state;
   return {
+    start,
     actor: start.actor,
     grant: start.grant,
     agent: start.agent,
     messages,
     endorsements,
-    denied,
+    denied: [...(start.delegated?.denied ?? []), ...denied],
     earlier: engine.performances(state),
     intent: state.intent ?? null,
   };

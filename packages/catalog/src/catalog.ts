@@ -1,4 +1,5 @@
 import { type ActionDescriptor, pinOf, type Sha256 } from '@countersign/contract';
+import { agentDelegate } from './agent/delegate.ts';
 import { caseCommentAction } from './case/comment.ts';
 import { caseCreate } from './case/create.ts';
 import { caseGet } from './case/get.ts';
@@ -58,6 +59,7 @@ const BUILT_IN: readonly ActionDescriptor[] = [
   memoryWrite,
   memorySearch,
   memoryForget,
+  agentDelegate,
 ];
 
 /** The built-in actions. Descriptors are frozen: what was pinned cannot change under its pin. */

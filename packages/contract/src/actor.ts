@@ -9,6 +9,8 @@ export interface Actor {
   readonly agent: string;
   readonly agentVersion: number;
   readonly run: string;
+  /** The other agents' versions that it acts for, the root's first: those that delegated down to this run. Absent: none. */
+  readonly delegators?: readonly Pick<Actor, 'agent' | 'agentVersion'>[];
 }
 
 /** What a person may do in a workspace; each includes the ones after it. */
@@ -30,16 +32,26 @@ export interface RunGrant {
   readonly ancestors: readonly string[];
 }
 
-/** The grant a child may get: never more than its parent has, never longer. */
+/** Runs that may stand below a root, one under the other. */
+export const MOST_DELEGATION_DEPTH = 3;
+
+/** The action by which an agent has a part of its work done by a run of its own (rules L7 and L10). */
+export const DELEGATE = 'agent.delegate';
+
+/** The grant a child may get: never more than its parent has, never longer, and not to delegate where it is deep enough. */
 export function narrow(
   parent: RunGrant,
   parentRun: string,
   wanted: Pick<RunGrant, 'actions' | 'connections' | 'expiresAt'>,
 ): RunGrant {
+  const ancestors = [...parent.ancestors, parentRun];
+  const isDeep = ancestors.length >= MOST_DELEGATION_DEPTH;
   return {
-    actions: wanted.actions.filter((action) => parent.actions.includes(action)),
+    actions: wanted.actions.filter(
+      (action) => parent.actions.includes(action) && !(isDeep && action === DELEGATE),
+    ),
     connections: wanted.connections.filter((connection) => parent.connections.includes(connection)),
     expiresAt: Math.min(parent.expiresAt, wanted.expiresAt),
-    ancestors: [...parent.ancestors, parentRun],
+    ancestors,
   };
 }

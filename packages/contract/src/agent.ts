@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DIMENSIONS } from './budget.ts';
+import { type Amounts, DIMENSIONS } from './budget.ts';
 import { MOST_EXTRACTION_BITS } from './extraction.ts';
 import { KEEPS } from './variable.ts';
 
@@ -46,6 +46,9 @@ export type AgentMode = (typeof AGENT_MODES)[number];
  */
 export const HOLDS = ['wait', 'go-on'] as const;
 
+/** Sub-agents that one agent may have. */
+export const MOST_SUB_AGENTS = 16;
+
 /** What a builder writes; a published version of it never changes. */
 export const agentDefinitionSchema = z.strictObject({
   name: z.string().min(1).max(80),
@@ -65,6 +68,11 @@ export const agentDefinitionSchema = z.strictObject({
   onHold: z.enum(HOLDS).optional(),
   /** Bits that strangers may say by the extractions of one run (rule E4), where results are held; absent: 16. None with 0. */
   extractionBits: z.int().min(0).max(MOST_EXTRACTION_BITS).optional(),
+  /** Agents of the workspace that it may delegate to, beside itself, with what the model is told of each. */
+  subAgents: z
+    .array(z.strictObject({ agent: z.string().min(1), purpose: z.string().min(1).max(200) }))
+    .max(MOST_SUB_AGENTS)
+    .optional(),
   /** Milliseconds a question waits before it is denied. */
   questionTtlMs: z
     .int()
@@ -86,3 +94,11 @@ export const DEFAULT_LIMITS = {
   bytesOut: 20_000_000,
   questions: 20,
 } as const;
+
+/** What a run may use up: what the agent's builder said, and a default where nothing was said. */
+export function limitsOf({ limits }: Pick<AgentDefinition, 'limits'>): Amounts {
+  const named = Object.fromEntries(
+    Object.entries(limits).filter(([, limit]) => limit !== undefined),
+  );
+  return { ...DEFAULT_LIMITS, ...named };
+}

@@ -36,6 +36,8 @@ export type RunEvent =
       readonly question: Asked;
       readonly why: Explanation;
     }
+  /** The call is being answered by a run of its own: its end is the call's outcome. */
+  | { readonly kind: 'call.delegated'; readonly call: string; readonly run: string }
   | {
       readonly kind: 'call.outcome';
       readonly call: string;
@@ -109,6 +111,8 @@ export type Command =
     }
   /** Put a call to the gateway. `approval` is the hash a person approved, where one did. */
   | { readonly kind: 'call'; readonly call: Call; readonly approval: Approval | null }
+  /** Cancel a run that was delegated to: nobody waits for what it would say. */
+  | { readonly kind: 'stop'; readonly call: string; readonly run: string }
   | { readonly kind: 'end'; readonly result: RunResult };
 
 /** What a model is asked for besides a turn: `plan` by rule E2, `extract` by rule E4. Nobody hears it while it speaks. */

@@ -7,6 +7,7 @@ export * from './call.ts';
 export * from './canonical.ts';
 export * from './connection.ts';
 export * from './default-port.ts';
+export * from './delegation.ts';
 export * from './diff-lines.ts';
 export * from './digest.ts';
 export * from './entry.ts';

@@ -9,6 +9,8 @@ export type Message =
       readonly text: string;
       readonly label: Label;
       readonly files?: readonly FileRef[];
+      /** A model said it to the run it delegated to: no person's words, whatever label they have. */
+      readonly from?: 'agent';
     }
   /** What a model said. Its label is the context's at that time. */
   | {
@@ -29,6 +31,13 @@ export type Message =
       /** It comes after the model was told that a person is being asked, in a message of its own. */
       readonly late?: true;
     };
+
+/** Whether a person typed it: their own words, which may vouch for a value (rule E1). */
+export function isTyped(message: Message): message is Extract<Message, { role: 'user' }> {
+  return (
+    message.role === 'user' && message.from === undefined && message.label.integrity === 'principal'
+  );
+}
 
 /** A model's wish to use a tool. `id` is the provider's; `call` is ours. */
 export interface ToolCall {

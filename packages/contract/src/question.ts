@@ -21,6 +21,8 @@ export interface Question {
   /** Milliseconds since 1970. At `expiresAt` an unanswered question is denied. */
   readonly askedAt: number;
   readonly expiresAt: number;
+  /** Where a run asks that another one delegated to: the run above all, and the agent that asks. */
+  readonly delegated?: { readonly root: string; readonly agent: string };
   /** The person the run acts for, who may be barred from answering by policy. */
   readonly requestedBy: string;
   /** How many people must say yes, where a policy wants more than one. Absent: one. A no of any of them is enough. */

@@ -4,6 +4,7 @@ import type { AgentDefinition } from './agent.ts';
 import type { Sha256 } from './digest.ts';
 import type { JsonObject } from './json.ts';
 import type { Label } from './label.ts';
+import type { Message } from './message.ts';
 
 /** What started a run. `by` is a user id, a key id, or the parent run. */
 export interface Trigger {
@@ -63,6 +64,9 @@ export type RunResult =
   | { readonly kind: 'failed'; readonly code: string; readonly reason: string }
   | { readonly kind: 'cancelled'; readonly by: string; readonly reason: string };
 
+/** The run above one, with its call that waits for this one, and the one above all. */
+export type RunParent = Pick<Delegated, 'run' | 'call' | 'root'>;
+
 /** What a list of runs shows. */
 export interface RunSummary {
   readonly id: string;
@@ -73,6 +77,8 @@ export interface RunSummary {
   readonly person: string;
   readonly conversation: string | null;
   readonly trigger: Trigger['kind'];
+  /** The run that it does a part of the work of; absent where there is none. */
+  readonly parent?: RunParent;
   readonly status: RunStatus;
   readonly result: RunResult | null;
   readonly title: string;
@@ -88,4 +94,21 @@ export interface RunStart {
   readonly agent: AgentSnapshot;
   readonly trigger: Trigger;
   readonly conversation: string | null;
+  /** Absent in runs that no other one started. */
+  readonly delegated?: Delegated;
+}
+
+/** How a run came from another one. */
+export interface Delegated {
+  /** The run that delegated, and its call that is answered by this run's end. */
+  readonly run: string;
+  readonly call: string;
+  /** The run that a person or a trigger started. */
+  readonly root: string;
+  /** The slot of the parent's contract that its call takes a place of; null where it takes none. */
+  readonly place: number | null;
+  /** What the root's person typed. It vouches (rule E1) and is not in the context. */
+  readonly typed: readonly Message[];
+  /** What people said no to in the runs above, before this one. */
+  readonly denied: readonly Sha256[];
 }

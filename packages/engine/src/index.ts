@@ -1,3 +1,5 @@
+export { delegatedBy, waitsForRuns } from './delegation/children.ts';
+export { outcomeOfRun } from './delegation/outcome.ts';
 export { askedCall, outstanding, waitingFor } from './outstanding.ts';
 export { type Performance, performances } from './performed.ts';
 export { type Phase, type Slot, type TurnState, wishOf } from './state.ts';

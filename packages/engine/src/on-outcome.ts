@@ -5,6 +5,7 @@ import {
   type RunEvent,
   unreachable,
 } from '@countersign/contract';
+import { onStopped } from './delegation/children.ts';
 import { onExtracted } from './extraction/answer.ts';
 import { isExtraction } from './extraction/question.ts';
 import { onReply } from './on-reply.ts';
@@ -32,6 +33,7 @@ type OutcomeEvent = Extract<RunEvent, { kind: 'call.outcome' }>;
 /** A call has ended: the model's reply is acted on, a tool's result is kept for the model. */
 export function onOutcome(state: TurnState, event: OutcomeEvent): TurnState {
   const { phase } = state;
+  if (phase.kind === 'stopping') return onStopped(state, event.call);
   if (phase.kind === 'planning')
     return phase.call === event.call ? onPlanned(state, phase, event.outcome) : state;
   if (phase.kind === 'generating' && phase.call === event.call)
@@ -46,7 +48,8 @@ export function onOutcome(state: TurnState, event: OutcomeEvent): TurnState {
     );
   }
   const told = withPlaceTaken(withPerformed(state, ended, outcome, basis), event);
-  if ((outcome.kind === 'done' || outcome.kind === 'failed') && keepsResult(state, ended)) {
+  const isTheirs = outcome.kind === 'done' || (outcome.kind === 'failed' && !isOurs(outcome));
+  if (isTheirs && keepsResult(state, ended)) {
     const held = hold(told, ended, outcome);
     return replaceSlot(held.state, event.call, (slot) =>
       slot.kind === 'settled' ? slot : held.slot(slot),
@@ -80,6 +83,11 @@ export function onOutcome(state: TurnState, event: OutcomeEvent): TurnState {
         return unreachable(outcome);
     }
   });
+}
+
+/** Whether a failure is told in our own words: there is nothing in it to be kept from anybody. */
+function isOurs({ message }: Extract<Outcome, { kind: 'failed' }>): boolean {
+  return message.label.integrity === 'system';
 }
 
 function onModelOutcome(state: TurnState, outcome: Outcome, failures: number): TurnState {

@@ -1,6 +1,7 @@
 import {
   type Call,
   callId,
+  DELEGATE,
   EXTRACT,
   type JsonObject,
   type Message,
@@ -11,6 +12,7 @@ import {
 } from '@countersign/contract';
 import { askedAlready, isAside } from './aside.ts';
 import { withMessage } from './context.ts';
+import { chargedDelegation, passToChild } from './delegation/wish.ts';
 import { bitsAllowed, charged, readExtraction } from './extraction/ask.ts';
 import { endWith, goOn } from './slots.ts';
 import type { Slot, ToolMessage, TurnState } from './state.ts';
@@ -62,6 +64,8 @@ function taken(
   const named = namedTools(agent).find(({ name }) => name === wish.tool);
   if (!named && wish.tool === EXTRACT && bitsAllowed(agent) > 0 && wish.args !== null)
     return extracting(state, wish, wish.args);
+  if (named?.tool.action === DELEGATE && wish.args !== null)
+    return delegating(state, named, wish, wish.args);
   const isReading = !named && wish.tool === READ_VARIABLE && holdsResults(agent);
   const slot =
     !named && !isReading
@@ -72,6 +76,16 @@ function taken(
           ? slotFor(state, named, wish, wish.args)
           : answeredHere(wish, readVariable(state, wish.args));
   return { state, slot };
+}
+
+function delegating(state: TurnState, named: NamedTool, wish: ToolCall, args: JsonObject) {
+  const after = chargedDelegation(state);
+  if ('problem' in after)
+    return { state, slot: unusable(wish, 'DELEGATIONS_EXHAUSTED', after.problem) };
+  const passed = passToChild(args, state.variables ?? []);
+  if ('problem' in passed)
+    return { state: after, slot: unusable(wish, 'VARIABLE_UNUSABLE', passed.problem) };
+  return { state: after, slot: openSlot(state, named, wish, passed) };
 }
 
 function extracting(state: TurnState, wish: ToolCall, args: JsonObject) {
@@ -94,6 +108,10 @@ function slotFor(state: TurnState, named: NamedTool, wish: ToolCall, args: JsonO
   const { variables = [], start } = state;
   const passed = holdsResults(start.agent) ? passOn(args, variables) : { args, leaves: {} };
   if ('problem' in passed) return unusable(wish, 'VARIABLE_UNUSABLE', passed.problem);
+  return openSlot(state, named, wish, passed);
+}
+
+function openSlot(state: TurnState, named: NamedTool, wish: ToolCall, passed: Passed): Slot {
   const call = callFor(state, named, wish.call, passed);
   const slot = { kind: 'open', toolCall: wish.id, call, approval: null, note: null } as const;
   return isAside(state, call) ? askedAlready(slot) : slot;

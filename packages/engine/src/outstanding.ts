@@ -26,6 +26,8 @@ export function outstanding(state: TurnState): readonly Command[] {
     case 'calling':
     case 'waiting':
       return callsOf(state);
+    case 'stopping':
+      return phase.runs.map(({ call, run }) => ({ kind: 'stop', call, run }));
     case 'over':
       return [{ kind: 'end', result: phase.result }];
   }
@@ -52,7 +54,7 @@ export function askedCall(state: TurnState, question: string): Call | null {
 }
 
 function askedSlots(state: TurnState): readonly Extract<Slot, { kind: 'asked' }>[] {
-  if (state.phase.kind === 'over') return [];
+  if (state.phase.kind === 'over' || state.phase.kind === 'stopping') return [];
   return slotsOf(state).filter((slot) => slot.kind === 'asked');
 }
 

@@ -2,6 +2,7 @@ import {
   type Command,
   callId,
   digestJson,
+  isTyped,
   type Json,
   joinAll,
   type Label,
@@ -153,8 +154,6 @@ function isKnown(tools: readonly PinnedTool[]): tools is readonly KnownTool[] {
 /** What the person typed, without the names of files beside it: whoever sent a file may have named it. */
 function typedIn(said: readonly Message[]): readonly Typed[] {
   return said.flatMap((message): readonly Typed[] =>
-    message.role === 'user' && message.label.integrity === 'principal'
-      ? [{ role: 'user', text: message.text, label: message.label }]
-      : [],
+    isTyped(message) ? [{ role: 'user', text: message.text, label: message.label }] : [],
   );
 }

@@ -43,6 +43,8 @@ export interface TurnState {
   readonly variables?: readonly Variable[];
   /** Bits that the extractions so far may have carried (rule E4), whatever came of them. Absent: none. */
   readonly extractedBits?: number;
+  /** Delegations that the run has wished for so far, whatever came of them. Absent: none. */
+  readonly delegations?: number;
 }
 
 /** A call that left its turn when a person was asked about it. What becomes of it is told late. */
@@ -74,6 +76,12 @@ export type Phase =
   | { readonly kind: 'calling'; readonly slots: readonly Slot[] }
   /** The model has nothing more to say before all that is aside is settled; then it is asked again, or `ending` ends the run. */
   | { readonly kind: 'waiting'; readonly ending: RunResult | null }
+  /** It was cancelled or has failed while runs did a part of its work: those are stopped first, and their ends told. */
+  | {
+      readonly kind: 'stopping';
+      readonly runs: readonly Delegating[];
+      readonly result: RunResult;
+    }
   | { readonly kind: 'over'; readonly result: RunResult };
 
 /** One tool call of a model's reply. `wish` is its id as the model wished it, where an edit made another call of it. */
@@ -99,8 +107,23 @@ export type Slot =
       readonly supports?: readonly Supported[];
       readonly wish?: string;
     }
+  /** A run of its own does it: that one's end is its result. */
+  | {
+      readonly kind: 'delegated';
+      readonly toolCall: string;
+      readonly call: Call;
+      readonly run: string;
+      readonly note: string | null;
+      readonly wish?: string;
+    }
   /** Its result is known and waits for the others. */
   | { readonly kind: 'settled'; readonly toolCall: string; readonly message: ToolMessage };
+
+/** A call with the run that does it. */
+export interface Delegating {
+  readonly call: string;
+  readonly run: string;
+}
 
 /** What the person typed: all that a planner hears. */
 export type Typed = Extract<Message, { role: 'user' }>;

@@ -1,4 +1,5 @@
 import { Bug, type Command, type RunEvent, unreachable } from '@countersign/contract';
+import { onDelegated, stopped } from './delegation/children.ts';
 import { onAnswer } from './on-answer.ts';
 import { onOutcome } from './on-outcome.ts';
 import { onStart } from './on-start.ts';
@@ -45,6 +46,8 @@ export function fold(state: TurnState | null, event: RunEvent): TurnState {
       return onRefused(state, event);
     case 'call.held':
       return onHeld(state, event);
+    case 'call.delegated':
+      return onDelegated(state, event);
     case 'call.outcome':
       return onOutcome(state, event);
     case 'question.supported':
@@ -55,9 +58,9 @@ export function fold(state: TurnState | null, event: RunEvent): TurnState {
     case 'intent.missing':
       return onAgreed(state, event);
     case 'run.cancelled':
-      return over(state, { kind: 'cancelled', by: event.by, reason: event.reason });
+      return stopped(state, { kind: 'cancelled', by: event.by, reason: event.reason });
     case 'run.failed':
-      return over(state, { kind: 'failed', code: event.code, reason: event.reason });
+      return stopped(state, { kind: 'failed', code: event.code, reason: event.reason });
     default:
       return unreachable(event);
   }
@@ -66,15 +69,9 @@ export function fold(state: TurnState | null, event: RunEvent): TurnState {
 /** Tells commands apart: the same call, once before and once after a person's yes, is wanted twice. */
 export function commandKey(command: Command): string {
   if (command.kind === 'end' || command.kind === 'agree') return command.kind;
+  if (command.kind === 'stop') return `stop:${command.call}`;
   if (command.kind === 'generate') return command.call;
   return command.approval ? `${command.call.id}!${command.approval.question}` : command.call.id;
-}
-
-function over(
-  state: TurnState,
-  result: Extract<TurnState['phase'], { kind: 'over' }>['result'],
-): TurnState {
-  return { ...state, phase: { kind: 'over', result } };
 }
 
 function onRefused(

@@ -2,6 +2,7 @@ import type { IdPowers } from '@countersign/contract';
 import { beforeEach, describe } from 'vitest';
 import { ledgerRules } from './conformance/ledger/ledger-rules.ts';
 import { commitRules } from './conformance/record/commits.ts';
+import { delegatingRules } from './conformance/record/delegating.ts';
 import type { Bench, Clock, RecordHarness } from './conformance/record/harness.ts';
 import { questionListRules } from './conformance/record/question-lists.ts';
 import { questionAndBudgetRules } from './conformance/record/questions-and-budgets.ts';
@@ -41,6 +42,7 @@ export function recordConformance(open: (powers: IdPowers) => Promise<RecordHarn
   describe('commits', () => commitRules(bench));
   describe('questions and budgets', () => questionAndBudgetRules(bench));
   describe('lists of questions', () => questionListRules(bench));
+  describe('delegating', () => delegatingRules(bench));
   describe('workers', () => workerRules(bench));
   describe('several people', () => supportRules(bench));
   describe('reads', () => readRules(bench));

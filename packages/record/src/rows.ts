@@ -6,6 +6,7 @@ import type {
   Question,
   QuestionRecord,
   QuestionStatus,
+  RunParent,
   RunResult,
   RunStatus,
   RunSummary,
@@ -63,9 +64,12 @@ export function entryOf(row: Omit<EntryRow, 'run'>): Entry {
 
 /** A run's summary from its row. */
 export function summaryOf(workspace: string, row: RunRow): RunSummary {
-  const about = parsed<{ agentVersion: number; agentName: string; trigger: Trigger['kind'] }>(
-    row.about,
-  );
+  const about = parsed<{
+    agentVersion: number;
+    agentName: string;
+    trigger: Trigger['kind'];
+    parent?: RunParent;
+  }>(row.about);
   return {
     id: row.id,
     workspace,
@@ -75,6 +79,7 @@ export function summaryOf(workspace: string, row: RunRow): RunSummary {
     person: row.person,
     conversation: row.conversation,
     trigger: about.trigger,
+    ...(about.parent ? { parent: about.parent } : {}),
     status: row.status,
     result: row.result === null ? null : parsed<RunResult>(row.result),
     title: parsed<string>(row.title),

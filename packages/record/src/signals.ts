@@ -4,9 +4,10 @@ import { parsed } from './rows.ts';
 
 /** What a commit that was made tells those who watch. */
 export function signalsOf(prepared: PreparedCommit, committed: Committed): readonly WakeSignal[] {
-  const { workspace, create, advance, lastOf } = prepared;
+  const { workspace, create, advance, tell, lastOf } = prepared;
   if (committed.kind !== 'committed') return [];
   const wakes =
+    tell !== null ||
     (create !== null && create.worker === null) ||
     (advance !== null && (advance.status === 'runnable' || advance.fence === null));
   return [

@@ -1,8 +1,8 @@
 import {
   type Call,
   type Connection,
+  DELEGATE,
   type Grant,
-  type IdPowers,
   type ModelDelta,
   must,
   newId,
@@ -15,6 +15,7 @@ import {
 import * as gateway from '@countersign/gateway';
 import type { Allowed, Concluded, Decide, Decided, Deciding } from '../runtime/decide-port.ts';
 import { asIs, concludedCall } from './conclude.ts';
+import { asDelegated, type DelegatePowers, delegation } from './delegate.ts';
 import { intentEntry } from './intent.ts';
 import { withOrigins } from './origins.ts';
 import { addressesOf, type Settings, type SettingsReader } from './settings.ts';
@@ -23,10 +24,9 @@ import { drawsOf, spentWhole, standingIn } from './standing.ts';
 import { wellFormed } from './well-formed.ts';
 
 /** What the path from a wish to an outcome needs. */
-export interface PathPowers extends IdPowers {
+export interface PathPowers extends DelegatePowers {
   readonly settings: SettingsReader;
   readonly actions: gateway.Actions;
-  readonly grants: gateway.GrantRegistry;
   /** Performs a grant, once. The executor's. */
   readonly run: (
     grant: Grant,
@@ -93,7 +93,10 @@ function decideCall(
   if (verdict.kind === 'held') {
     return {
       kind: 'held',
-      question: withOrigins(gateway.questionOf(call, verdict, asking()), standing.messages),
+      question: asDelegated(
+        withOrigins(gateway.questionOf(call, verdict, asking()), standing.messages),
+        standing.start,
+      ),
       why: verdict.why,
       reserve: [gateway.reserveQuestion(call.actor, standing.grant)],
     };
@@ -102,7 +105,7 @@ function decideCall(
   const draws = drawsOf(call, verdict.why, permissions, now);
   const owners = ownersOf(settings, standing, connection);
   const place = placeOf(powers, standing, call);
-  return allowed(powers, {
+  const made = allowed(powers, {
     call,
     verdict,
     descriptor,
@@ -118,8 +121,13 @@ function decideCall(
         ...{ granted: { call, callHash: verdict.callHash, descriptor }, why: verdict.why, owners },
         approved: approval !== null,
       }),
-    askUnknown: () => gateway.unknownQuestionOf(call, verdict.callHash, asking()),
+    askUnknown: () =>
+      asDelegated(gateway.unknownQuestionOf(call, verdict.callHash, asking()), standing.start),
   });
+  if (call.action !== DELEGATE) return made;
+  const granted = { call, callHash: verdict.callHash, descriptor };
+  const about = { granted, standing, place, reservation, draws, grantMs: GRANT_MS };
+  return { ...made, perform: delegation(powers, about) };
 }
 
 function decideModel(

@@ -1,5 +1,4 @@
-import type { Message } from '@countersign/contract';
-import { type Label, SYSTEM } from '@countersign/contract';
+import { isTyped, type Label, type Message, SYSTEM } from '@countersign/contract';
 
 /** A text that may vouch for a value (rule E1). */
 export interface Vouched {
@@ -13,9 +12,7 @@ export interface Vouched {
  */
 export function materialOf(instructions: string, messages: readonly Message[]): readonly Vouched[] {
   const said = messages.flatMap((message) =>
-    message.role === 'user' && message.label.integrity === 'principal'
-      ? [{ text: message.text, label: message.label }]
-      : [],
+    isTyped(message) ? [{ text: message.text, label: message.label }] : [],
   );
   return instructions === '' ? said : [{ text: instructions, label: SYSTEM }, ...said];
 }

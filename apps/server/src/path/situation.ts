@@ -7,6 +7,7 @@ import type {
   Endorsement,
   Message,
   RunGrant,
+  RunStart,
   Sha256,
   StandingPermission,
 } from '@countersign/contract';
@@ -17,6 +18,8 @@ import { addressesOf, type Settings } from './settings.ts';
 
 /** What a decision must know of a run; an engine's state gives it. */
 export interface Standing {
+  /** What the run was started with. */
+  readonly start: RunStart;
   readonly actor: Actor;
   readonly grant: RunGrant;
   readonly agent: AgentSnapshot;
@@ -52,7 +55,10 @@ export function situationOf(
     grant: standing.grant,
     policies: settings.policies,
     connection: connection ? gateway.connectionFacts(connection) : null,
-    material: materialOf(standing.agent.definition.instructions, standing.messages),
+    material: materialOf(standing.agent.definition.instructions, [
+      ...(standing.start.delegated?.typed ?? []),
+      ...standing.messages,
+    ]),
     endorsements: standing.endorsements,
     standing: permissions,
     earlier: standing.earlier,

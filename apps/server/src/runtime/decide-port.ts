@@ -1,5 +1,6 @@
 import type {
   Command,
+  Commit,
   EntryInput,
   Explanation,
   Label,
@@ -10,6 +11,8 @@ import type {
   Repeat,
   Reservation,
   ResultBasis,
+  RunCreate,
+  RunEvent,
   Settlement,
 } from '@countersign/contract';
 
@@ -46,7 +49,7 @@ export interface Allowed {
   /** The slot of the run's contract that the call takes a place of; null where it takes none. */
   readonly place: number | null;
   /** Never throws for what the world does; a throw is a bug of ours. */
-  perform(signal: AbortSignal, onDelta: (delta: ModelDelta) => void): Promise<Concluded>;
+  perform(signal: AbortSignal, onDelta: (delta: ModelDelta) => void): Promise<Concluded | Starts>;
   /** What gives the reservation back where nothing was performed. */
   readonly release: readonly Settlement[];
   /** The question for a person where the answer was lost. */
@@ -60,6 +63,22 @@ export interface Concluded {
   /** What lets later values refer to the result; null where nothing can. */
   readonly basis: ResultBasis | null;
   readonly settle: readonly Settlement[];
+}
+
+/** The call is done by a run of its own, which is to be started in the commit that says so. */
+export interface Starts {
+  readonly child: ChildStart;
+  /** What starting it has used up. */
+  readonly settle: readonly Settlement[];
+  /** What gives the reservation back where nobody wants it started any more. */
+  readonly release: readonly Settlement[];
+}
+
+/** A run as another one starts it. Any worker may take it. */
+export interface ChildStart {
+  readonly create: RunCreate;
+  readonly event: Extract<RunEvent, { kind: 'run.started' }>;
+  readonly accounts: NonNullable<Commit['accounts']>;
 }
 
 /** What a decision must know besides the state. */

@@ -1,4 +1,12 @@
-import type { Asked, Call, Command, RunEvent } from '@countersign/contract';
+import type {
+  Asked,
+  Call,
+  Command,
+  Delegated,
+  Outcome,
+  RunEvent,
+  RunResult,
+} from '@countersign/contract';
 
 /** An engine as the runtime sees it. The state is opaque here: plain data that JSON can carry. */
 export interface Engine<State> {
@@ -8,5 +16,11 @@ export interface Engine<State> {
   waitingFor(state: State): readonly Asked[];
   /** The call a question is about, or null where the state does not wait for it. */
   askedCall(state: State, question: string): Call | null;
+  /** Whether it waits for runs that do a part of its work. */
+  waitsForRuns(state: State): boolean;
+  /** How the run came from another one; null where it did not. */
+  delegatedBy(state: State): Delegated | null;
+  /** What the call of the run above becomes by this one's end. */
+  outcomeOfRun(state: State, result: RunResult): Outcome;
   commandKey(command: Command): string;
 }

@@ -43,7 +43,8 @@ export function eventsOf(entries: readonly Entry[]): readonly RunEvent[] {
 }
 
 /**
- * Ids of calls whose intent stands without an outcome: what a crash left in doubt, in the order in which it was meant.
+ * Ids of calls whose intent stands without an outcome or a run that does it: what a crash left in doubt, in the order in
+ * which it was meant.
  * Each with the slot of the contract that it took a place of, as its intent says; null for none.
  */
 export function unresolvedIntents(entries: readonly Entry[]): ReadonlyMap<string, number | null> {
@@ -52,7 +53,7 @@ export function unresolvedIntents(entries: readonly Entry[]): ReadonlyMap<string
     if (leaf.call === null) continue;
     const place = leaf.ref['place'];
     if (leaf.kind === 'call.intent') open.set(leaf.call, typeof place === 'number' ? place : null);
-    if (leaf.kind === 'call.outcome') open.delete(leaf.call);
+    if (leaf.kind === 'call.outcome' || leaf.kind === 'call.delegated') open.delete(leaf.call);
   }
   return open;
 }
@@ -69,18 +70,23 @@ function callOf(event: RunEvent): string | null {
 function refOf(event: RunEvent): JsonObject {
   switch (event.kind) {
     case 'run.started': {
-      const { actor, trigger } = event.start;
+      const { actor, trigger, delegated } = event.start;
       return {
         agent: actor.agent,
         agentVersion: actor.agentVersion,
         person: actor.person,
         trigger: trigger.kind,
+        ...(delegated
+          ? { parent: delegated.run, parentCall: delegated.call, root: delegated.root }
+          : {}),
       };
     }
     case 'call.refused':
       return { code: event.code };
     case 'call.held':
       return { question: event.question.id };
+    case 'call.delegated':
+      return { child: event.run };
     case 'call.outcome':
       return {
         outcome: event.outcome.kind,

@@ -10,6 +10,7 @@ import {
 import { type Allowed, callOf, type Decide, type Decided, type Deciding } from './decide-port.ts';
 import type { Engine } from './engine-port.ts';
 import { endEntry, eventEntry } from './entries.ts';
+import { toldParent } from './told-parent.ts';
 
 /** What one commit will say, and what may be begun once it is durable. */
 export interface Plan<State> {
@@ -24,6 +25,10 @@ export interface Plan<State> {
     readonly command: Deciding;
     readonly allowed: Allowed;
   }[];
+  /** Runs that do a part of the work and are to stop. */
+  readonly stop: readonly { readonly key: string; readonly run: string }[];
+  /** The run above, whose call this one's end answers; null where the run goes on, or nobody hears. */
+  readonly tell: string | null;
   readonly rest: Rest;
 }
 
@@ -36,8 +41,11 @@ export interface Claimant {
 /** Where the run stands after the commit. */
 export type Rest =
   | { readonly kind: 'going' }
-  /** Everything waits for people; `wakeAt` is when the first question runs out (milliseconds since 1970). */
-  | { readonly kind: 'parked'; readonly wakeAt: number }
+  /**
+   * Everything waits for people or for other runs; `wakeAt` is when the first question runs out (milliseconds since 1970),
+   * null where none is asked.
+   */
+  | { readonly kind: 'parked'; readonly wakeAt: number | null }
   | { readonly kind: 'ended'; readonly result: RunResult };
 
 export interface PlanInput<State> {
@@ -52,6 +60,10 @@ export interface PlanInput<State> {
   readonly busy: ReadonlyMap<string, number | null>;
   /** Keys of commands that a budget could not bear in an earlier attempt of this plan. */
   readonly exhausted: ReadonlyMap<string, Exhausted>;
+  /** Keys of commands that are carried out, though the state cannot say so yet: runs that were told to stop. */
+  readonly done: ReadonlySet<string>;
+  /** The run above has ended: it is told nothing. */
+  readonly isParentDeaf: boolean;
   /** By key of a command: accounts of standing permissions that could not bear it; it is decided without them. */
   readonly usedUp: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -69,6 +81,7 @@ export async function plan<State>(input: PlanInput<State>): Promise<Plan<State>>
   const begin: { key: string; command: Deciding; allowed: Allowed }[] = [];
   const planned = new Set<string>();
   const claimants: Claimant[] = [];
+  const stop: { key: string; run: string }[] = [];
   const fold = (before: State | null, event: RunEvent): State => {
     entries.push(eventEntry(run, event));
     return engine.fold(before, event);
@@ -78,13 +91,18 @@ export async function plan<State>(input: PlanInput<State>): Promise<Plan<State>>
   for (;;) {
     const command = engine.outstanding(state).find((one) => {
       const key = engine.commandKey(one);
-      return one.kind !== 'end' && !input.busy.has(key) && !planned.has(key);
+      const isBegun = input.busy.has(key) || input.done.has(key) || planned.has(key);
+      return one.kind !== 'end' && !isBegun;
     });
     if (!command || command.kind === 'end') break;
     const key = engine.commandKey(command);
     planned.add(key);
     if (command.kind === 'agree') {
       state = fold(state, command.event);
+      continue;
+    }
+    if (command.kind === 'stop') {
+      stop.push({ key, run: command.run });
       continue;
     }
     const call = callOf(command);
@@ -115,9 +133,18 @@ export async function plan<State>(input: PlanInput<State>): Promise<Plan<State>>
     }
   }
 
-  const rest = restOf(engine, state, input.busy.size + begin.length);
-  if (rest.kind === 'ended') entries.push(endEntry(run, rest.result));
-  return { state, entries, reserve, open, claimants, begin, rest };
+  const rest = restOf(engine, state, input.busy.size + begin.length + stop.length);
+  let tell: string | null = null;
+  if (rest.kind === 'ended') {
+    entries.push(endEntry(run, rest.result));
+    const above = input.isParentDeaf ? null : engine.delegatedBy(state);
+    if (above !== null) {
+      const told = toldParent(engine, state, above, rest.result);
+      entries.push(told.entry);
+      tell = told.run;
+    }
+  }
+  return { state, entries, reserve, open, claimants, begin, stop, tell, rest };
 }
 
 function restOf<State>(engine: Engine<State>, state: State, active: number): Rest {
@@ -125,8 +152,9 @@ function restOf<State>(engine: Engine<State>, state: State, active: number): Res
   const end = engine.outstanding(state).find((command) => command.kind === 'end');
   if (end?.kind === 'end') return { kind: 'ended', result: end.result };
   const deadlines = engine.waitingFor(state).map((asked) => asked.expiresAt);
-  if (deadlines.length === 0) throw new Bug('a run neither acts, waits nor ends');
-  return { kind: 'parked', wakeAt: Math.min(...deadlines) };
+  if (deadlines.length > 0) return { kind: 'parked', wakeAt: Math.min(...deadlines) };
+  if (engine.waitsForRuns(state)) return { kind: 'parked', wakeAt: null };
+  throw new Bug('a run neither acts, waits nor ends');
 }
 
 /** The places among what may be none. */

@@ -4,6 +4,8 @@ export const CRASH_POINTS = [
   'run.created',
   'intent.before-commit',
   'intent.committed',
+  'child.before-create',
+  'child.created',
   'effect.performed',
   'outcome.before-commit',
   'outcome.committed',

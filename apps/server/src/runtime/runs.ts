@@ -13,6 +13,7 @@ import {
   type RunEvent,
   STATUS_BY_ANSWER,
 } from '@countersign/contract';
+import { cancelRun } from './cancel-run.ts';
 import { eventEntry } from './entries.ts';
 import { fault } from './errors.ts';
 import type { Hub } from './hub.ts';
@@ -109,23 +110,10 @@ async function cancel<State>(
   const summary = await powers.record.reader.run(workspace, run);
   if (!summary) throw fault('RUNTIME_RUN_UNKNOWN', { details: { run } });
   if (summary.status === 'ended') return 'ended';
-  for (;;) {
-    const open = await powers.record.reader.questions(workspace, {
-      status: 'open',
-      run,
-      limit: 200,
-    });
-    const committed = await powers.record.commit({
-      workspace,
-      entries: [eventEntry(run, { kind: 'run.cancelled', by, reason })],
-      advance: { id: run, fence: null },
-      close: open.map(({ id }) => ({ id, status: 'withdrawn', by, answer: null })),
-    });
-    if (committed.kind === 'ended') return 'ended';
-    if (committed.kind !== 'committed') continue;
-    powers.worker?.worker.poke(run, committed.last);
-    return 'cancelled';
-  }
+  const told = await cancelRun(powers.record, { workspace, run, by, reason });
+  if (told === null) return 'ended';
+  powers.worker?.worker.poke(run, told);
+  return 'cancelled';
 }
 
 async function answerQuestion<State>(

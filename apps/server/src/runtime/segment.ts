@@ -1,29 +1,28 @@
 import {
   Bug,
-  type Commit,
   type Exhausted,
   isPermissionAccount,
-  type Json,
   type ModelDelta,
   must,
   type Question,
-  type QuestionClose,
   type RecordStore,
-  type RunCreate,
   type RunEvent,
-  type Settlement,
 } from '@countersign/contract';
-import { type Concluded, callOf, type Decide } from './decide-port.ts';
+import { cancelRun } from './cancel-run.ts';
+import { type Along, commitOf } from './commit-of.ts';
+import { beforePoint, pointsAfter } from './commit-points.ts';
+import { type Concluded, callOf, type Decide, type Starts } from './decide-port.ts';
 import type { Engine } from './engine-port.ts';
 import { eventEntry, eventsOf, placed } from './entries.ts';
+import { unlessKnown } from './facts.ts';
 import { createLane, deferred } from './lane.ts';
 import { patiently } from './patiently.ts';
 import { type Claimant, type Plan, placesOf, plan } from './plan.ts';
-import type { AtPoint, CrashPoint } from './points.ts';
+import type { AtPoint } from './points.ts';
 
 /** Powers and stages a segment works with. */
 export interface SegmentPowers<State> {
-  readonly record: Pick<RecordStore, 'commit' | 'loadRun'>;
+  readonly record: Pick<RecordStore, 'commit' | 'loadRun' | 'reader'>;
   readonly engine: Engine<State>;
   readonly decide: Decide<State>;
   readonly now: () => number;
@@ -40,15 +39,6 @@ export interface SegmentStart<State> {
   readonly epoch: number;
   readonly lastIndex: number;
   readonly state: State | null;
-}
-
-/** What happens besides an event in the same commit. */
-export interface Along {
-  readonly settle?: readonly Settlement[];
-  readonly close?: readonly QuestionClose[];
-  readonly open?: readonly Question[];
-  readonly create?: RunCreate;
-  readonly accounts?: NonNullable<Commit['accounts']>;
 }
 
 /** `duplicateOf`: the trigger's dedupe key was used before, and this run was not made. */
@@ -72,6 +62,9 @@ export class Segment<State> {
   #state: State | null;
   #end: SegmentEnd | null = null;
   readonly #busy = new Map<string, Busy>();
+  /** Commands that were carried out and leave nothing in the state: runs that were told to stop. */
+  readonly #carriedOut = new Set<string>();
+  #isParentDeaf = false;
   readonly #serial = createLane();
   readonly #done = deferred<SegmentEnd>();
   /** Settles when the segment has ended; rejects for a bug or a database that is away. */
@@ -144,13 +137,16 @@ export class Segment<State> {
   async #work(key: string, call: string, work: Work, signal: AbortSignal): Promise<void> {
     const powers = this.#powers;
     if (work.delayMs > 0) await powers.pause(work.delayMs, signal);
-    const { outcome, basis, settle } = await work.perform(signal, (delta) =>
-      powers.publish(this.#run, delta),
-    );
+    const done = await work.perform(signal, (delta) => powers.publish(this.#run, delta));
     powers.atPoint('effect.performed');
     await this.#serial(async () => {
       this.#busy.delete(key);
       if (this.#end) return;
+      if ('child' in done) {
+        await this.#startChild(key, call, work, done);
+        return;
+      }
+      const { outcome, basis, settle } = done;
       const question = outcome.kind === 'unknown' ? work.askUnknown() : null;
       const asked = question && { id: question.id, expiresAt: question.expiresAt };
       await this.#advance(
@@ -163,17 +159,51 @@ export class Segment<State> {
     });
   }
 
+  /** The start of the child, this run's word of it and its budget are one commit: of all there is everything or nothing. */
+  #startChild(key: string, call: string, work: Work, { child, settle, release }: Starts) {
+    const orElse: RunEvent = {
+      ...{ kind: 'call.outcome', call, question: null, ...placed(work.place) },
+      outcome: { kind: 'cancelled', usage: {} },
+    };
+    return this.#advance(
+      { kind: 'call.delegated', call, run: child.create.id },
+      { settle, child: { ...child, key, orElse: { event: orElse, settle: release } } },
+    );
+  }
+
+  /** Tells a run that does a part of the work to stop. Until it is told, this one neither parks nor ends. */
+  async #stopChild(key: string, run: string): Promise<void> {
+    this.#busy.set(key, { controller: new AbortController(), place: null });
+    await patiently(this.#powers, () =>
+      cancelRun(this.#powers.record, {
+        ...{ workspace: this.#workspace, run, by: this.#run },
+        reason: 'The run that delegated to it was stopped.',
+      }),
+    );
+    await this.#serial(async () => {
+      this.#busy.delete(key);
+      this.#carriedOut.add(key);
+      if (!this.#end) await this.#advance(null, {});
+    });
+  }
+
   async #advance(first: RunEvent | null, along: Along): Promise<Advanced> {
     const exhausted = new Map<string, Exhausted>();
     const usedUp = new Map<string, ReadonlySet<string>>();
     let event = first;
     for (;;) {
+      if (along.child) {
+        // It is started already, and its answer was lost; or whoever wished for it has been stopped meanwhile.
+        if (event === null) return this.#advance(null, {});
+        const { key, orElse } = along.child;
+        if (!this.#wants(key)) return this.#advance(orElse.event, { settle: orElse.settle });
+      }
       const made = await this.#plan(event, exhausted, usedUp);
       if (along.create && made.rest.kind !== 'going')
         return this.#createApart(must(event, 'a run is created by an event'), along);
       this.#powers.atPoint(beforePoint(event, made));
       const committed = await patiently(this.#powers, () =>
-        this.#powers.record.commit(this.#commit(made, along)),
+        this.#powers.record.commit(commitOf(this.#place(), made, along)),
       );
       switch (committed.kind) {
         case 'committed':
@@ -201,7 +231,16 @@ export class Segment<State> {
           else exhausted.set(key, committed.exhausted);
           continue;
         }
+        case 'deaf':
+          this.#isParentDeaf = true;
+          continue;
         case 'duplicate':
+          if (along.child) {
+            event = unlessKnown(event, await this.#catchUp());
+            if (event !== null && !this.#end) throw new Bug('a call starts one run');
+            if (this.#end) return { duplicateOf: null };
+            continue;
+          }
           this.#over('lost');
           return { duplicateOf: committed.run };
         case 'fenced':
@@ -230,6 +269,11 @@ export class Segment<State> {
     return this.#advance(null, {});
   }
 
+  #place() {
+    const fence = { epoch: this.#epoch, lastIndex: this.#lastIndex };
+    return { workspace: this.#workspace, run: this.#run, fence };
+  }
+
   #plan(
     event: RunEvent | null,
     exhausted: ReadonlyMap<string, Exhausted>,
@@ -243,43 +287,8 @@ export class Segment<State> {
       state: this.#state,
       event,
       busy: new Map([...this.#busy].map(([key, { place }]) => [key, place])),
-      exhausted,
-      usedUp,
+      ...{ exhausted, usedUp, done: this.#carriedOut, isParentDeaf: this.#isParentDeaf },
     });
-  }
-
-  #commit(made: Plan<State>, along: Along): Commit {
-    const { rest } = made;
-    const base = {
-      workspace: this.#workspace,
-      entries: made.entries,
-      reserve: made.reserve,
-      ...along,
-      open: [...made.open, ...(along.open ?? [])],
-    };
-    if (along.create) return base;
-    const fence = { epoch: this.#epoch, lastIndex: this.#lastIndex };
-    switch (rest.kind) {
-      case 'going':
-        return { ...base, advance: { id: this.#run, fence } };
-      case 'parked':
-        return {
-          ...base,
-          advance: {
-            id: this.#run,
-            fence,
-            status: 'parked',
-            wakeAt: rest.wakeAt,
-            snapshot: made.state as unknown as Json,
-          },
-        };
-      case 'ended':
-        // Nothing is replayed any more; its content stays in the entries, where it can be erased.
-        return {
-          ...base,
-          advance: { id: this.#run, fence, status: 'ended', snapshot: null, result: rest.result },
-        };
-    }
   }
 
   #took(
@@ -301,6 +310,15 @@ export class Segment<State> {
       const { perform, askUnknown, place } = allowed;
       this.perform(key, callOf(command), { delayMs, perform, askUnknown, place });
     }
+    for (const { key, run } of made.stop)
+      void this.#stopChild(key, run).catch((error: unknown) => this.#fail(error));
+  }
+
+  /** Whether the state wants a command. */
+  #wants(key: string): boolean {
+    const { engine } = this.#powers;
+    const wanted = this.#state === null ? [] : engine.outstanding(this.#state);
+    return wanted.some((command) => engine.commandKey(command) === key);
   }
 
   /** Aborts what runs although the state no longer wants it: after a cancel, nothing is wanted but the end. */
@@ -362,37 +380,6 @@ export interface Work {
   readonly delayMs: number;
   /** The slot of the contract that the call takes a place of; null where it takes none. */
   readonly place: number | null;
-  perform(signal: AbortSignal, onDelta: (delta: ModelDelta) => void): Promise<Concluded>;
+  perform(signal: AbortSignal, onDelta: (delta: ModelDelta) => void): Promise<Concluded | Starts>;
   askUnknown(): Question;
-}
-
-function beforePoint<State>(event: RunEvent | null, made: Plan<State>): CrashPoint {
-  if (event?.kind === 'run.started') return 'run.before-create';
-  if (made.rest.kind === 'ended') return 'run.before-end';
-  return event?.kind === 'call.outcome' ? 'outcome.before-commit' : 'intent.before-commit';
-}
-
-function pointsAfter<State>(event: RunEvent | null, made: Plan<State>): readonly CrashPoint[] {
-  return [
-    ...(event?.kind === 'run.started' ? (['run.created'] as const) : []),
-    ...(event?.kind === 'call.outcome' ? (['outcome.committed'] as const) : []),
-    ...(made.open.length > 0 ? (['question.opened'] as const) : []),
-    ...(made.begin.length > 0 ? (['intent.committed'] as const) : []),
-    ...(made.rest.kind === 'parked' ? (['segment.parked'] as const) : []),
-    ...(made.rest.kind === 'ended' ? (['run.ended'] as const) : []),
-  ];
-}
-
-/** The event, or null where it stands in the log already and must not be recorded twice. */
-function unlessKnown(event: RunEvent | null, known: readonly RunEvent[]): RunEvent | null {
-  return event && known.some((one) => isSameFact(one, event)) ? null : event;
-}
-
-/** Whether two events state the same fact of the same call. */
-function isSameFact(known: RunEvent, event: RunEvent): boolean {
-  if (known.kind === 'call.outcome' && event.kind === 'call.outcome')
-    return known.call === event.call;
-  if (known.kind === 'question.answered' && event.kind === 'question.answered')
-    return known.question === event.question;
-  return false;
 }

@@ -6,6 +6,7 @@ import {
   type FileRef,
   type IdPowers,
   label,
+  limitsOf,
   type Member,
   type Message,
   newId,
@@ -18,6 +19,7 @@ import {
 } from '@countersign/contract';
 import { fault } from './errors.ts';
 import type { StartRequest } from './port.ts';
+import type { FindVersion } from './versions.ts';
 
 /** A run that is ready to be made durable. */
 export interface Prepared {
@@ -30,42 +32,21 @@ export interface Prepared {
 export type Prepare = (request: StartRequest, worker: string | null) => Promise<Prepared>;
 
 export interface PreparePowers extends IdPowers {
-  readonly config: Pick<ConfigStore, 'version' | 'member'>;
-  readonly settings: {
-    published(workspace: string, agent: string): Promise<number | null>;
-  };
+  readonly config: Pick<ConfigStore, 'member'>;
+  readonly findVersion: FindVersion;
   readonly objects: Pick<ObjectStore, 'get'>;
   /** The user and answer messages of a conversation so far, oldest first. */
   readonly historyOf: (workspace: string, conversation: string) => Promise<readonly Message[]>;
 }
 
-/** Makes {@link Prepare}. Published versions never change, so they are looked up once. */
+/** Makes {@link Prepare}. */
 export function createPrepare(powers: PreparePowers): Prepare {
-  const versions = new Map<string, AgentSnapshot>();
-
-  async function snapshotOf(
-    workspace: string,
-    id: string,
-    wanted: number | undefined,
-  ): Promise<AgentSnapshot> {
-    const published = await powers.settings.published(workspace, id);
-    if (published === null) throw fault('RUNTIME_AGENT_UNKNOWN', { details: { agent: id } });
-    const version = wanted ?? published;
-    if (version === 0) throw fault('RUNTIME_AGENT_NOT_PUBLISHED', { details: { agent: id } });
-    const key = `${workspace}/${id}/${version}`;
-    const known = versions.get(key) ?? (await powers.config.version(workspace, id, version));
-    if (!known) throw fault('RUNTIME_AGENT_UNKNOWN', { details: { agent: id, version } });
-    if (versions.size > 1000) versions.clear();
-    versions.set(key, known);
-    return known;
-  }
-
   return async (request, worker) => {
     const { workspace, person, message } = request;
     if (message.text.trim() === '')
       throw fault('RUNTIME_MESSAGE_EMPTY', { details: { field: 'message.text' } });
     const [agent, member, history, files] = await Promise.all([
-      snapshotOf(workspace, request.agent, request.version),
+      powers.findVersion(workspace, request.agent, request.version),
       request.member ?? powers.config.member(workspace, person),
       request.conversation ? powers.historyOf(workspace, request.conversation) : [],
       Promise.all((message.files ?? []).map((object) => fileRef(powers, workspace, object))),
@@ -81,7 +62,7 @@ export function createPrepare(powers: PreparePowers): Prepare {
         lease: worker === null ? null : { worker },
       },
       event: { kind: 'run.started', start, history, messages: messagesOf(run, message, files) },
-      accounts: [{ id: `run:${run}`, limits: limitsOf(agent) }],
+      accounts: [{ id: `run:${run}`, limits: limitsOf(agent.definition) }],
     };
   };
 }
@@ -93,7 +74,7 @@ function startOf(
   member: Member,
   now: number,
 ): RunStart {
-  const limits = limitsOf(agent);
+  const limits = limitsOf(agent.definition);
   return {
     actor: {
       workspace: request.workspace,
@@ -120,14 +101,6 @@ function startOf(
     trigger: request.trigger,
     conversation: request.conversation ?? null,
   };
-}
-
-/** What a run may use up: what the agent's builder said, and a default where nothing was said. */
-function limitsOf(agent: AgentSnapshot): Amounts {
-  const named = Object.fromEntries(
-    Object.entries(agent.definition.limits).filter(([, limit]) => limit !== undefined),
-  );
-  return { ...DEFAULT_LIMITS, ...named };
 }
 
 /** A role with all it includes. */
@@ -163,7 +136,8 @@ async function fileRef(powers: PreparePowers, workspace: string, object: string)
   return { object, name: found.name, mediaType: found.mediaType, bytes: found.bytes.length };
 }
 
-function titleOf(text: string): string {
+/** What a list shows of a message. */
+export function titleOf(text: string): string {
   const line = text.trim().split(/\s*\n/)[0] ?? '';
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

@@ -14,6 +14,11 @@ export interface Commit {
   readonly entries: readonly EntryInput[];
   readonly create?: RunCreate;
   readonly advance?: RunAdvance;
+  /**
+   * A run that gets entries of this commit besides, and is woken: the parent of one that ends. Refused as `deaf` where it
+   * has ended.
+   */
+  readonly tell?: string;
   readonly open?: readonly Question[];
   readonly close?: readonly QuestionClose[];
   readonly support?: readonly QuestionSupport[];
@@ -83,6 +88,8 @@ export type Committed =
   /** Somebody else has supported the question in between: read it again. */
   | { readonly kind: 'overtaken'; readonly question: string }
   | { readonly kind: 'closed'; readonly question: string }
+  /** The run that was to be told has ended. */
+  | { readonly kind: 'deaf'; readonly run: string }
   | { readonly kind: 'exhausted'; readonly exhausted: Exhausted }
   /** The trigger's dedupe key was used before, for this run. */
   | { readonly kind: 'duplicate'; readonly run: string };
@@ -173,6 +180,8 @@ export interface RunFilter {
   readonly conversation?: string;
   /** Only runs that act for this person. */
   readonly person?: string;
+  /** Only those that this run delegated to. */
+  readonly parent?: string;
   readonly before?: string;
   readonly limit: number;
 }

@@ -11,6 +11,7 @@ import {
 } from '@countersign/contract';
 import { settled, type Unsettled } from '../slot.ts';
 import type { Slot, TurnState } from '../state.ts';
+import { waysOn } from '../ways.ts';
 import { namedTools } from './keep.ts';
 
 /** Variables of one run. */
@@ -55,7 +56,7 @@ export function hold(state: TurnState, { call }: Unsettled, outcome: Ended): Hel
   const facts = state.start.agent.tools.find(({ action }) => action === call.action)?.facts;
   return {
     state: next,
-    slot: (slot) => settled(slot, told(variable, result, isError, facts), { isError }),
+    slot: (slot) => settled(slot, told(variable, call.action, result, isError, facts), { isError }),
   };
 }
 
@@ -68,6 +69,7 @@ export function withVariable(state: TurnState, variable: Variable): TurnState | 
 
 function told(
   { name }: Variable,
+  action: string,
   result: Labelled,
   isError: boolean,
   facts: ToolFacts | undefined,
@@ -83,6 +85,7 @@ function told(
     ...(isError || facts?.records === undefined
       ? {}
       : { records: facts.records.at, fields: Object.keys(facts.records.fields) }),
+    ...(isError ? {} : waysOn(name, action)),
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   type AgentSnapshot,
+  DELEGATE,
   KEPT_SUFFIX,
   type Keep,
   type PinnedTool,
@@ -16,8 +17,10 @@ export interface NamedTool {
 
 /** The tools of an agent by all their names: a tool whose results may be held has two. */
 export function namedTools({ tools, definition }: AgentSnapshot): readonly NamedTool[] {
+  // What another run says is a stranger's word until it is read (rule L7).
   const keepOf = (action: string): Keep | undefined =>
-    definition.tools.find((one) => one.action === action)?.keep;
+    definition.tools.find((one) => one.action === action)?.keep ??
+    (action === DELEGATE ? 'always' : undefined);
   const plain = tools.map((tool) => ({
     ...{ name: toolNameOf(tool.action), tool },
     keeps: keepOf(tool.action) === 'always',

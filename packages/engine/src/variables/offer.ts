@@ -1,8 +1,10 @@
 import {
   type AgentSnapshot,
+  DELEGATE,
   EXTRACT,
   type JsonObject,
   type ModelTool,
+  type PinnedTool,
   READ_VARIABLE,
 } from '@countersign/contract';
 import { bitsAllowed } from '../extraction/ask.ts';
@@ -73,11 +75,20 @@ export function offeredTools(agent: AgentSnapshot): readonly ModelTool[] {
     ...named.map(
       ({ name, tool, keeps }): ModelTool => ({
         name,
-        description: keeps ? `${tool.description}\n${HELD}` : tool.description,
+        description: [tool.description, ...(keeps ? [HELD] : []), ...subAgentsOf(agent, tool)].join(
+          '\n',
+        ),
         // A pinned schema is JSON.
         input: tool.input as JsonObject,
       }),
     ),
     ...own,
   ];
+}
+
+/** The sub-agents that a builder listed, in the builder's words. */
+function subAgentsOf({ definition }: AgentSnapshot, { action }: PinnedTool): readonly string[] {
+  const { subAgents = [] } = definition;
+  if (action !== DELEGATE || subAgents.length === 0) return [];
+  return ['Sub-agents:', ...subAgents.map(({ agent, purpose }) => `- ${agent}: ${purpose}`)];
 }

@@ -54,7 +54,7 @@ export function committedOf(answer: CommitAnswer): Committed {
 
 /** A `commit_item` of the database; members that say nothing are left out. */
 function itemOf(commit: PreparedCommit, slots: ReadonlyMap<string, number>) {
-  const { create, advance, open, close, accounts, lastOf, erase } = commit;
+  const { create, advance, tell, open, close, accounts, lastOf, erase } = commit;
   const probe = commit.leaves.findIndex((leaf) => leaf.payload !== null);
   const touched = [...lastOf].filter(([run]) => run !== advance?.id);
   const limits = accounts.flatMap((change) => limitsOf(change, slots));
@@ -75,6 +75,7 @@ function itemOf(commit: PreparedCommit, slots: ReadonlyMap<string, number>) {
       result: advance.result,
       last: lastOf.get(advance.id) ?? null,
     }),
+    ...(tell !== null && { tell }),
     ...(open.length > 0 && { open }),
     ...(close.length > 0 && { close }),
     ...(limits.length > 0 && { limits }),

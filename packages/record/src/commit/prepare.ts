@@ -1,5 +1,6 @@
 import {
   type Commit,
+  type Delegated,
   digest,
   type EntryInput,
   EVENT_KINDS,
@@ -25,6 +26,8 @@ export interface PreparedCommit {
   readonly leaves: readonly PreparedLeaf[];
   readonly create: PreparedCreate | null;
   readonly advance: PreparedAdvance | null;
+  /** A run that gets entries besides, and is woken. */
+  readonly tell: string | null;
   readonly open: readonly PreparedQuestion[];
   readonly close: readonly PreparedClose[];
   readonly accounts: readonly AccountChange[];
@@ -44,6 +47,8 @@ export interface PreparedCreate {
   readonly conversation: string | null;
   /** SHA-256 of the trigger's key. */
   readonly dedupe: string | null;
+  /** The run that delegated to it. */
+  readonly parent: string | null;
   /** JSON of what a summary shows besides. */
   readonly about: string;
   readonly title: string;
@@ -102,6 +107,12 @@ export function prepareCommit(
       message: 'A commit creates a run or advances it, not both.',
     });
   }
+  const tell = commit.tell === undefined ? null : checkedName(commit.tell, 'run');
+  if (tell !== null && (tell === advance?.id || !leaves.some(({ run }) => run === tell))) {
+    throw recordFault('RECORD_COMMIT_INVALID', {
+      message: 'A commit tells another run something: an entry of that run.',
+    });
+  }
   for (const ids of [commit.open ?? [], commit.close ?? []].map((all) => all.map(({ id }) => id))) {
     if (new Set(ids).size < ids.length) {
       throw recordFault('RECORD_COMMIT_INVALID', {
@@ -116,6 +127,7 @@ export function prepareCommit(
     leaves,
     create,
     advance,
+    tell,
     open: (commit.open ?? []).map(prepareQuestion),
     close: prepareCloses(commit),
     accounts: accountChanges(commit),
@@ -126,11 +138,12 @@ export function prepareCommit(
 }
 
 function prepareCreate(create: RunCreate): PreparedCreate {
-  const { actor, agent, trigger, conversation } = create.start;
+  const { actor, agent, trigger, conversation, delegated } = create.start;
   const about = {
     agentVersion: agent.version,
     agentName: agent.definition.name,
     trigger: trigger.kind,
+    ...(delegated ? { parent: parentOf(delegated) } : {}),
   };
   return {
     id: checkedName(create.id, 'run'),
@@ -138,10 +151,15 @@ function prepareCreate(create: RunCreate): PreparedCreate {
     agent: checkedName(agent.id, 'agent'),
     person: checkedName(actor.person, 'person'),
     conversation: conversation === null ? null : checkedName(conversation, 'conversation'),
+    parent: delegated === undefined ? null : checkedName(delegated.run, 'run'),
     dedupe: trigger.dedupe === undefined ? null : digest(jsonText(trigger.dedupe, 'A dedupe key')),
     about: jsonText(about, "The agent's name"),
     title: jsonText(create.title, "A run's title"),
   };
+}
+
+function parentOf({ run, call, root }: Delegated): Json {
+  return { run, call, root };
 }
 
 const FOLDED: readonly string[] = EVENT_KINDS;

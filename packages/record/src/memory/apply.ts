@@ -22,6 +22,7 @@ export function apply(
     const run = state.runs.get(id);
     if (run) state.runs.set(id, { ...run, last_index: first + at });
   }
+  if (commit.tell !== null) wake(state, commit.tell, commit.time);
   question(state, commit);
   for (const account of judged.accounts) state.accounts.set(account.id, account);
   if (commit.erase) erase(state, commit.erase);
@@ -101,6 +102,12 @@ function advance(
   };
   state.runs.set(run.id, next);
   return next.epoch;
+}
+
+function wake(state: MemoryWorkspace, id: string, time: number): void {
+  const run = must(state.runs.get(id), 'a run that was judged is there');
+  if (run.status !== 'parked') return;
+  state.runs.set(id, { ...run, status: 'runnable', ready_at: time, wake_at: null });
 }
 
 function snapshotOf(

@@ -18,7 +18,10 @@ export type Judged =
  */
 export function judge(state: MemoryWorkspace, commit: PreparedCommit): Judged {
   const refusal =
-    duplicateOf(state, commit) ?? refusalOf(state, commit.advance) ?? closedOf(state, commit);
+    duplicateOf(state, commit) ??
+    refusalOf(state, commit.advance) ??
+    deafOf(state, commit) ??
+    closedOf(state, commit);
   if (refusal) return { kind: 'refused', refusal };
   for (const close of commit.close) {
     const asked = state.questions.get(close.id);
@@ -60,6 +63,12 @@ function refusalOf({ runs }: MemoryWorkspace, advance: PreparedAdvance | null): 
   if (run.status !== 'running') return { kind: 'fenced' };
   if (run.last_index > fence.lastIndex) return { kind: 'stale', lastIndex: run.last_index };
   return null;
+}
+
+function deafOf({ runs }: MemoryWorkspace, { tell }: PreparedCommit): Refusal | null {
+  if (tell === null) return null;
+  const status = runs.get(tell)?.status;
+  return status === undefined || status === 'ended' ? { kind: 'deaf', run: tell } : null;
 }
 
 function closedOf({ questions }: MemoryWorkspace, { close }: PreparedCommit): Refusal | null {

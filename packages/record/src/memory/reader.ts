@@ -15,7 +15,7 @@ export function memoryReader(workspaceOf: (workspace: string) => MemoryWorkspace
       return run ? summary(workspace, run) : null;
     },
 
-    runs: async (workspace, { status, agent, conversation, person, before, limit }) => {
+    runs: async (workspace, { status, agent, conversation, person, parent, before, limit }) => {
       const { runs } = workspaceOf(workspace);
       const from = before === undefined ? undefined : runs.get(before);
       if (before !== undefined && from === undefined) return { items: [], next: null };
@@ -24,6 +24,7 @@ export function memoryReader(workspaceOf: (workspace: string) => MemoryWorkspace
         .filter((run) => agent === undefined || run.agent === agent)
         .filter((run) => conversation === undefined || run.conversation === conversation)
         .filter((run) => person === undefined || run.person === person)
+        .filter((run) => parent === undefined || run.parent === parent)
         .sort((a, b) => newestFirst([a.started_at, a.id], [b.started_at, b.id]))
         .filter(
           (run) => !from || newestFirst([from.started_at, from.id], [run.started_at, run.id]) < 0,

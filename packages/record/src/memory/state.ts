@@ -15,6 +15,7 @@ export interface MemoryRun extends Omit<RunRow, 'open_questions'> {
   readonly snapshot: string | null;
   readonly snapshot_index: number;
   readonly dedupe: string | null;
+  readonly parent: string | null;
 }
 
 /** A question's row, with what it is looked up by. */

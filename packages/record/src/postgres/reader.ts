@@ -81,8 +81,8 @@ export function postgresReader(pool: pg.Pool): RecordReader {
 
 /** One row more than is wanted, which tells whether there are more. */
 function runsQuery(filter: RunFilter): { text: string; values: readonly unknown[] } {
-  const { status, agent, conversation, person, before, limit } = filter;
-  const { where, values } = conditions({ status, agent, conversation, person });
+  const { status, agent, conversation, person, parent, before, limit } = filter;
+  const { where, values } = conditions({ status, agent, conversation, person, parent });
   const at = values.length + 2;
   const older =
     before === undefined

@@ -4,6 +4,7 @@ import {
   type Amounts,
   agentDefinitionSchema,
   type ConfigStore,
+  DELEGATE,
   type Entry,
   type Granted,
   type Keep,
@@ -37,6 +38,12 @@ export interface WorldOptions {
   readonly record: RecordStore;
   /** What the model says, reply after reply; the last one is said for ever. */
   readonly script: readonly Said[];
+  /** What the model says to a question, in place of the script; `turn` counts replies of one run from 0. */
+  readonly say?: (request: ModelRequest, turn: number) => Said;
+  /** Whether the agent may delegate, and to whom besides itself. */
+  readonly delegates?: NonNullable<AgentDefinition['subAgents']>;
+  /** How far the agent goes by itself. */
+  readonly mode?: AgentDefinition['mode'];
   readonly act?: Act;
   readonly limits?: Amounts;
   readonly atPoint?: AtPoint;
@@ -52,6 +59,8 @@ export interface WorldOptions {
   readonly onHold?: AgentDefinition['onHold'];
   /** Which results stay outside the context, by action. */
   readonly keep?: Readonly<Record<string, Keep>>;
+  /** The workspace's policies in Cedar, where they are not the default ones. */
+  readonly policy?: string;
   /** Hears what the model is asked. */
   readonly onAsk?: (request: ModelRequest) => void;
 }
@@ -94,13 +103,14 @@ export async function testWorld(options: WorldOptions): Promise<World> {
     options.of?.config ??
     createMemoryConfigStore(
       { commit: (commit) => options.record.commit(commit) },
-      { ...ids, defaultPolicy: DEFAULT_POLICIES },
+      { ...ids, defaultPolicy: options.policy ?? DEFAULT_POLICIES },
     );
   const workspace = options.of?.workspace ?? newId('workspace', ids);
   const person = options.of?.person ?? newId('user', ids);
   const agent = options.of?.agent ?? newId('agent', ids);
   const generate = catalog().get('model.generate')?.descriptor;
-  if (!generate) throw new Error('the catalogue holds model.generate');
+  const delegate = catalog().get(DELEGATE)?.descriptor;
+  if (!generate || !delegate) throw new Error('the catalogue holds what the engine needs');
   const problems: string[] = [];
   const spoken = new Map<string, number>();
   const model: Act = async ({ call }) => {
@@ -108,7 +118,10 @@ export async function testWorld(options: WorldOptions): Promise<World> {
     options.onAsk?.(call.args as unknown as ModelRequest);
     const turn = spoken.get(call.actor.run) ?? 0;
     spoken.set(call.actor.run, turn + 1);
-    const said = options.script[Math.min(turn, options.script.length - 1)] ?? {};
+    const said =
+      options.say?.(call.args as unknown as ModelRequest, turn) ??
+      options.script[Math.min(turn, options.script.length - 1)] ??
+      {};
     const calls = (said.calls ?? []).map(({ tool, args }, index) => ({
       id: `t${turn}.${index}`,
       tool,
@@ -137,7 +150,7 @@ export async function testWorld(options: WorldOptions): Promise<World> {
     settings,
     objects: createMemoryObjectStore(ids),
     historyOf: async () => [],
-    descriptors: [generate, ...TEST_ACTIONS],
+    descriptors: [generate, delegate, ...TEST_ACTIONS],
     performers: new Map([
       ['model.generate', (granted, context) => model(granted, context.signal)] as const,
       ...TEST_ACTIONS.map(
@@ -182,7 +195,9 @@ export async function testWorld(options: WorldOptions): Promise<World> {
         id: agent,
         version: 1,
         definition,
-        tools: TEST_ACTIONS.map((one) => pinnedTool(one, null)),
+        tools: [...TEST_ACTIONS, ...(options.delegates ? [delegate] : [])].map((one) =>
+          pinnedTool(one, null),
+        ),
       },
       person,
     );
@@ -230,13 +245,20 @@ function definitionOf({
   questionTtlMs,
   planning,
   onHold,
+  delegates,
+  mode,
   keep = {},
 }: WorldOptions): AgentDefinition {
   return agentDefinitionSchema.parse({
     name: 'Tester',
     instructions: '',
     model: { connection: 'con_model', name: 'test' },
-    tools: TEST_ACTIONS.map(({ id }) => ({ action: id, keep: keep[id] })),
+    tools: [...TEST_ACTIONS.map(({ id }) => id), ...(delegates ? [DELEGATE] : [])].map((id) => ({
+      action: id,
+      keep: keep[id],
+    })),
+    ...(delegates ? { subAgents: delegates } : {}),
+    ...(mode === undefined ? {} : { mode }),
     limits: limits ?? {},
     ...(questionTtlMs === undefined ? {} : { questionTtlMs }),
     ...(planning === undefined ? {} : { planning }),
