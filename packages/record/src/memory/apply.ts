@@ -101,7 +101,16 @@ function advance(
     ended_at: status === 'ended' ? time : null,
   };
   state.runs.set(run.id, next);
+  if (status === 'ended') withdraw(state, run.id, time);
   return next.epoch;
+}
+
+/** A run that has ended asks nothing more. */
+function withdraw({ questions }: MemoryWorkspace, run: string, time: number): void {
+  const over = { status: 'withdrawn', answered_by: 'system', answered_at: time } as const;
+  for (const asked of questions.values())
+    if (asked.run === run && asked.status === 'open')
+      questions.set(asked.id, { ...asked, ...over });
 }
 
 function wake(state: MemoryWorkspace, id: string, time: number): void {

@@ -45,6 +45,39 @@ export function questionAndBudgetRules(bench: Bench): void {
     expect(await store.reader.entries(WORKSPACE, 'run_a', -1, 10)).toHaveLength(2);
   });
 
+  test('a run that ends asks nothing more, also where whoever ends it knows nothing of a question', async () => {
+    const { store, clock } = bench;
+    for (const run of ['run_a', 'run_b']) await parkedRun(store, run);
+    await committed(store, { open: [question('qst_a', 'run_a'), question('qst_b', 'run_b')] });
+    await committed(store, { open: [question('qst_c', 'run_a')] });
+    const answer = { kind: 'deny', reason: 'no' } as const;
+    await committed(store, {
+      entries: [answerEntry('qst_c', 'run_a', 'deny', 'usr_b')],
+      close: [{ id: 'qst_c', status: 'denied', by: 'usr_b', answer }],
+      advance: { id: 'run_a', fence: null },
+    });
+    clock.now += 10;
+    const result = { kind: 'cancelled', by: 'usr_b', reason: 'no' } as const;
+    await committed(store, {
+      entries: [entry('run.ended', 'run_a')],
+      advance: { id: 'run_a', fence: null, status: 'ended', snapshot: null, result },
+    });
+    const states = [];
+    for (const id of ['qst_a', 'qst_b', 'qst_c'])
+      states.push(await store.reader.question(WORKSPACE, id));
+    expect(states).toMatchObject([
+      { status: 'withdrawn', answeredBy: 'system', answeredAt: clock.now, answer: null },
+      { status: 'open' },
+      { status: 'denied', answeredBy: 'usr_b', answer },
+    ]);
+    const late = await store.commit({
+      workspace: WORKSPACE,
+      entries: [answerEntry('qst_a', 'run_a', 'deny', 'usr_b')],
+      close: [{ id: 'qst_a', status: 'denied', by: 'usr_b', answer }],
+    });
+    expect(late).toMatchObject({ kind: 'closed', question: 'qst_a' });
+  });
+
   test('a commit whose question is closed changes nothing else either', async () => {
     const { store } = bench;
     await parkedRun(store, 'run_a');
