@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { catalog } from '@countersign/catalog';
 import {
+  type ActionDescriptor,
   type AgentDefinition,
   agentDefinitionSchema,
+  DELEGATE,
   type JsonObject,
+  must,
   newId,
   pinOf,
 } from '@countersign/contract';
@@ -50,7 +54,7 @@ export async function baseDatabase({ database, open }: ProofDatabase): Promise<B
     person,
   );
   await config.saveDraft(workspace, agent, DEFINITION, 0, person);
-  const tools = TEST_ACTIONS.map((descriptor) => ({
+  const tools = actions().map((descriptor) => ({
     action: descriptor.id,
     pin: pinOf(descriptor),
     connection: null,
@@ -83,10 +87,16 @@ export async function baseDatabase({ database, open }: ProofDatabase): Promise<B
   };
 }
 
+/** What the agent has: the tests' own actions, and to delegate. */
+function actions(): readonly ActionDescriptor[] {
+  const delegate = must(catalog().get(DELEGATE), 'the catalogue holds the delegation');
+  return [...TEST_ACTIONS, delegate.descriptor];
+}
+
 const DEFINITION: AgentDefinition = agentDefinitionSchema.parse({
   name: 'Tester',
   model: { connection: 'con_model', name: 'test' },
-  tools: TEST_ACTIONS.map(({ id }) => ({ action: id })),
+  tools: actions().map(({ id }) => ({ action: id })),
 });
 
 function withName(url: string, name: string): string {

@@ -1,4 +1,4 @@
-import type { Entry, QuestionRecord } from '@countersign/contract';
+import type { Entry, QuestionRecord, RunSummary } from '@countersign/contract';
 import {
   checkpointSigner,
   createLedger,
@@ -22,13 +22,18 @@ export async function judge(order: Order, scenario: Scenario): Promise<readonly 
   try {
     const run = await onlyRun(record, order.workspace);
     if (!run) return ['there is no run'];
-    const entries = await record.reader.entries(order.workspace, run.id, -1, 1_000);
-    const questions = await record.reader.questions(order.workspace, { run: run.id, limit: 100 });
+    const entries = await record.reader.log(order.workspace, 0, 1_000);
+    const questions = await record.reader.questions(order.workspace, { limit: 100 });
+    const { items: below } = await record.reader.runs(order.workspace, {
+      ...{ parent: run.id, limit: 100 },
+    });
     const effects = effectsOf(order.outside);
     return [
       ...(run.status === 'ended' && run.result?.kind === 'answered'
         ? []
         : [`the run is ${run.status} with ${JSON.stringify(run.result)}`]),
+      ...oneChildEach(below, entries, scenario),
+      ...(await nothingReserved(record, order.workspace, [run, ...below])),
       ...intentsBefore(effects, entries),
       ...oftenEnough(effects, questions, scenario),
       ...oneEndEach(entries, questions),
@@ -38,6 +43,42 @@ export async function judge(order: Order, scenario: Scenario): Promise<readonly 
   } finally {
     await record.close();
   }
+}
+
+/** A call that delegates has one run, which has ended, and is told of once. */
+function oneChildEach(
+  below: readonly RunSummary[],
+  entries: readonly Entry[],
+  scenario: Scenario,
+): readonly string[] {
+  const started = entries.filter(({ leaf }) => leaf.kind === 'call.delegated').length;
+  const wanted = scenario.below.length === 0 ? 0 : 1;
+  return [
+    ...(below.length === wanted && started === wanted
+      ? []
+      : [`${below.length} runs were delegated to in ${started} entries, instead of ${wanted}`]),
+    ...below.flatMap(({ id, status }) =>
+      status === 'ended' ? [] : [`the run ${id} below is ${status}`],
+    ),
+  ];
+}
+
+/** Nothing stays reserved once all runs have ended: what was claimed is given back or spent. */
+async function nothingReserved(
+  record: PostgresRecord,
+  workspace: string,
+  runs: readonly RunSummary[],
+): Promise<readonly string[]> {
+  const accounts = await Promise.all(
+    runs.map(({ id }) => record.reader.account(workspace, `run:${id}`)),
+  );
+  return accounts.flatMap((account) => {
+    // A question that was put to a person is used up, whatever came of it.
+    const { questions: _, ...reserved } = account?.reserved ?? {};
+    return Object.keys(reserved).length === 0
+      ? []
+      : [`${account?.id} still has ${JSON.stringify(reserved)} reserved`];
+  });
 }
 
 /** No effect without an intent that was durable before. */

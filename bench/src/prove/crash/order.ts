@@ -17,8 +17,10 @@ export interface Order {
   readonly agent: string;
   /** The file that stands for the outside world. */
   readonly outside: string;
-  /** What the model says, turn after turn; turns that are recorded already are left out. */
+  /** What the model says, turn after turn. */
   readonly script: readonly Said[];
+  /** What it says in a run that was delegated to. */
+  readonly below: readonly Said[];
   /** The message of the run that is to be started, where it is not there yet; null to work on what is there. */
   readonly message: string | null;
   readonly aboutLost: AboutLost;

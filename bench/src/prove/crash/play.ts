@@ -38,6 +38,7 @@ export async function onStage<T>(
       agent: base.agent,
       outside,
       script: scenario.script,
+      below: scenario.below,
       message: scenario.message,
       aboutLost: scenario.aboutLost,
       die: null,

@@ -10,6 +10,8 @@ export interface Scenario {
   readonly approval: boolean;
   readonly message: string;
   readonly script: readonly Said[];
+  /** What it says in the run that it delegates to; empty where it delegates nothing. */
+  readonly below: readonly Said[];
   readonly aboutLost: AboutLost;
   /** Whether only those points are tried at which an answer can be lost: the rest is another scenario's. */
   readonly lostOnly: boolean;
@@ -25,7 +27,10 @@ const asked = 'Send it to bob@example.com';
 /** Nobody names a recipient, and the agent reads what strangers wrote: it is held. */
 const unasked = 'Please go on';
 
-const plain = { approval: false, aboutLost: 'truth', lostOnly: false } as const;
+const plain = { approval: false, aboutLost: 'truth', lostOnly: false, below: [] } as const;
+const delegated: Said = {
+  calls: [{ tool: 'agent_delegate', args: { task: 'Send it.', tools: ['test_keyed'] } }],
+};
 
 /** The kinds of action, each with and without an approval where it can be held. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -91,5 +96,14 @@ export const SCENARIOS: readonly Scenario[] = [
     script: [read, to('test_send'), end],
     aboutLost: 'repeat',
     lostOnly: true,
+  },
+  {
+    ...plain,
+    name: 'delegated',
+    action: 'test.keyed',
+    repeat: 'keyed',
+    message: asked,
+    script: [delegated, end],
+    below: [to('test_keyed'), end],
   },
 ];

@@ -1,4 +1,10 @@
-import type { Answer, Entry, QuestionRecord, RunSummary } from '@countersign/contract';
+import type {
+  Answer,
+  Entry,
+  ModelRequest,
+  QuestionRecord,
+  RunSummary,
+} from '@countersign/contract';
 import { DEFAULT_POLICIES } from '@countersign/gateway';
 import {
   createPostgresConfigStore,
@@ -54,7 +60,8 @@ async function openWorld(order: Order, record: PostgresRecord, pass: Pass): Prom
   return testWorld({
     record,
     of: { config, workspace, person, agent },
-    script: await turnsLeft(order, record),
+    script: [],
+    say: (request) => turnOf(order, request),
     atPoint: pass,
     act: async ({ call }) => {
       const intent = await intentOf(record, workspace, call.actor.run, call.id);
@@ -66,23 +73,12 @@ async function openWorld(order: Order, record: PostgresRecord, pass: Pass): Prom
   });
 }
 
-/** What the model has still to say: a real one would see its earlier turns in the request. */
-async function turnsLeft(
-  { workspace, script }: Order,
-  record: PostgresRecord,
-): Promise<readonly Said[]> {
-  const run = await onlyRun(record, workspace);
-  if (!run) return script;
-  const entries = await record.reader.entries(workspace, run.id, -1, 1_000);
-  const models = new Set(
-    entries
-      .filter(({ leaf }) => leaf.ref['action'] === 'model.generate')
-      .map(({ leaf }) => leaf.call),
-  );
-  const said = entries.filter(
-    ({ leaf }) => leaf.kind === 'call.outcome' && models.has(leaf.call),
-  ).length;
-  return script.slice(Math.min(said, script.length - 1));
+/** What the model says to a request: as a real one would, it sees its earlier turns in it. */
+function turnOf({ script, below }: Order, { messages }: ModelRequest): Said {
+  const isBelow = messages.some((message) => message.role === 'user' && message.from === 'agent');
+  const turns = isBelow ? below : script;
+  const said = messages.filter(({ role }) => role === 'assistant').length;
+  return turns[Math.min(said, turns.length - 1)] ?? {};
 }
 
 async function intentOf(
@@ -96,12 +92,13 @@ async function intentOf(
   return intent?.index ?? null;
 }
 
-/** The one run of the database, or null where it was never made. */
+/** The one run of the database that nobody delegated to, or null where it was never made. */
 export async function onlyRun(
   record: PostgresRecord,
   workspace: string,
 ): Promise<RunSummary | null> {
-  return (await record.reader.runs(workspace, { limit: 1 })).items[0] ?? null;
+  const { items } = await record.reader.runs(workspace, { limit: 10 });
+  return items.find(({ parent }) => parent === undefined) ?? null;
 }
 
 async function untilEnded(order: Order, world: World, record: PostgresRecord): Promise<void> {
