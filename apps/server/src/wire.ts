@@ -165,6 +165,7 @@ function standingOf(state: engine.TurnState): Standing {
     messages,
     endorsements,
     denied: [...(start.delegated?.denied ?? []), ...denied],
+    wished: engine.wished(state),
     earlier: engine.performances(state),
     intent: state.intent ?? null,
   };

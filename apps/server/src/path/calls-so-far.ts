@@ -1,19 +1,18 @@
 import { type Call, type Message, ordinalOf, toolNameOf } from '@countersign/contract';
 
+/** A tool call that a run has wished for, whatever became of it. `wish` is its first id, where a person changed it. */
+export type Wish = Pick<Extract<Message, { role: 'tool' }>, 'call' | 'tool' | 'wish'>;
+
 /**
- * Calls of an action that the run has wished for before this one, each once. What is still asked about counts with them:
- * approved later, it is one more. What came after this one does not take its place from it.
+ * Calls of an action that the run has wished for before this one, each once. What is under way or still asked about counts
+ * with them: it is one more. What came after this one does not take its place from it.
  */
-export function callsSoFar(
-  messages: readonly Message[],
-  call: Pick<Call, 'id' | 'action'>,
-): number {
-  const before = messages.flatMap((message) =>
-    message.role === 'tool' &&
-    message.tool === toolNameOf(call.action) &&
-    message.call !== call.id &&
-    ordinalOf(message.call) < ordinalOf(call.id)
-      ? [message.wish ?? message.call]
+export function callsSoFar(wished: readonly Wish[], call: Pick<Call, 'id' | 'action'>): number {
+  const before = wished.flatMap((one) =>
+    one.tool === toolNameOf(call.action) &&
+    one.call !== call.id &&
+    ordinalOf(one.call) < ordinalOf(call.id)
+      ? [one.wish ?? one.call]
       : [],
   );
   return new Set(before).size;

@@ -12,7 +12,7 @@ import type {
   StandingPermission,
 } from '@countersign/contract';
 import * as gateway from '@countersign/gateway';
-import { callsSoFar } from './calls-so-far.ts';
+import { callsSoFar, type Wish } from './calls-so-far.ts';
 import { materialOf } from './material.ts';
 import { addressesOf, type Settings } from './settings.ts';
 
@@ -26,6 +26,8 @@ export interface Standing {
   readonly messages: readonly Message[];
   readonly endorsements: readonly Endorsement[];
   readonly denied: readonly Sha256[];
+  /** All tool calls that the run has wished for, those of the same turn among them. */
+  readonly wished: readonly Wish[];
   /** What the run's calls have given so far, in the order in which they ended. */
   readonly earlier: readonly gateway.EarlierResult[];
   /** What was agreed before strangers were read; null where nothing was. */
@@ -66,6 +68,6 @@ export function situationOf(
     approval,
     ownAddresses: addressesOf(settings, standing.actor.person, standing.grant.connections),
     mode: gateway.modeIn(standing.agent.definition.mode, settings.sandbox),
-    callsSoFar: callsSoFar(standing.messages, call),
+    callsSoFar: callsSoFar(standing.wished, call),
   };
 }
