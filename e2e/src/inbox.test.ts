@@ -8,7 +8,7 @@ import { signIn } from './studio.ts';
 
 let product: Product;
 let browser: Browser;
-const agents = { three: '', many: '' };
+const agents = { one: '', three: '', many: '' };
 
 const EVE = 'eve@quarterly-archive.example';
 const mail = (to: string, subject: string, text = 'The figures.') => ({
@@ -17,6 +17,14 @@ const mail = (to: string, subject: string, text = 'The figures.') => ({
 });
 const reading = { text: '', calls: [{ tool: 'mail_list', args: {} }] };
 
+const ONE = {
+  turns: [
+    reading,
+    { text: '', calls: [mail(EVE, 'One')] },
+    { text: 'I wait for you.', calls: [] },
+    { text: 'Done.', calls: [] },
+  ],
+};
 /** Reads strangers' mail, wishes for mails in two turns, and says at the end what became of the last. */
 const THREE = {
   turns: [
@@ -44,6 +52,7 @@ const MANY = {
 beforeAll(async () => {
   if (CHROMIUM === null) return;
   product = await startProduct();
+  agents.one = await scripted('one', ONE);
   agents.three = await scripted('three', THREE);
   agents.many = await scripted('many', MANY);
   browser = await openBrowser();
@@ -142,6 +151,45 @@ test.skipIf(CHROMIUM === null)(
     });
     await page.goto(`${base}/runs/${run}`);
     await page.getByText('Of the third I was told').first().waitFor();
+    expect(problems).toEqual([]);
+  },
+  180_000,
+);
+
+test.skipIf(CHROMIUM === null)(
+  'what was written in an edit is still there after the window was closed, can be taken back, and is what is sent',
+  async () => {
+    const run = await parkedRun(agents.one);
+    const { page, problems } = await openPage(browser, { width: 1280 });
+    const base = await signIn(page, product.url);
+    await page.goto(`${base}/inbox`);
+    const edit = page.getByRole('dialog', { name: 'Edit the arguments' });
+    const subject = edit.getByLabel('subject');
+    const open = async () => {
+      await enabled(page, 'Edit').click();
+      await edit.waitFor();
+    };
+    await open();
+    await subject.fill('Another one');
+    await page.keyboard.press('Escape');
+    await edit.waitFor({ state: 'hidden' });
+    await open();
+    expect(await subject.inputValue()).toBe('Another one');
+    await edit.getByRole('button', { name: 'Start over' }).click();
+    expect(await subject.inputValue()).toBe('One');
+    expect(await edit.getByRole('button', { name: 'Start over' }).count()).toBe(0);
+    await subject.fill('A better one');
+    await edit.getByText('JSON', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await open();
+    const text = await edit.getByLabel('Arguments as JSON').inputValue();
+    expect(JSON.parse(text)).toMatchObject({ subject: 'A better one' });
+    expect(await axeFindings(page)).toEqual([]);
+    await edit.getByRole('button', { name: 'Send as a new call' }).click();
+    await expect
+      .poll(async () => (await product.client.questions.list({ run })).items.at(-1)?.answer)
+      .toMatchObject({ kind: 'edit', args: { subject: 'A better one' } });
+    await product.client.runs.cancel(run, 'The test is over.');
     expect(problems).toEqual([]);
   },
   180_000,

@@ -15,6 +15,13 @@ import { ArgsDiff } from './args-diff.tsx';
 import { diffArgs } from './diff-args.ts';
 import { EditFields } from './edit-fields.tsx';
 
+/** What was written so far. It outlives the window: one that was closed by mistake loses nothing. */
+interface Draft {
+  readonly way: 'fields' | 'json';
+  readonly args: JsonObject;
+  readonly text: string;
+}
+
 /** Other arguments instead, field by field or as JSON, with what differs before it is sent. */
 export function EditDialog({
   question,
@@ -27,6 +34,7 @@ export function EditDialog({
   onClose: () => void;
   onSend: (args: JsonObject) => void;
 }) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(question.args));
   return (
     <Dialog
       open={open}
@@ -35,32 +43,42 @@ export function EditDialog({
       title="Edit the arguments"
       description="An edit is a new call. It is decided anew: what you write counts as your own words, and about the rest you may be asked again."
     >
-      <Editor question={question} onClose={onClose} onSend={onSend} />
+      <Editor
+        question={question}
+        draft={draft}
+        onDraft={setDraft}
+        onClose={onClose}
+        onSend={onSend}
+      />
     </Dialog>
   );
 }
 
 function Editor({
   question,
+  draft,
+  onDraft,
   onClose,
   onSend,
 }: {
   question: QuestionRecord;
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
   onClose: () => void;
   onSend: (args: JsonObject) => void;
 }) {
   const { data: actions } = useActions();
   const schema = actions?.find(({ id }) => id === question.action)?.input;
-  const [way, setWay] = useState<'fields' | 'json'>('fields');
-  const [args, setArgs] = useState<JsonObject>(question.args);
-  const [text, setText] = useState('');
+  const { way, args, text } = draft;
   const parsed = way === 'json' ? parse(text) : args;
   const changes = parsed === null ? [] : diffArgs(question.args, parsed);
-  const turn = (next: 'fields' | 'json') => {
-    if (next === 'json') setText(JSON.stringify(args, null, 2));
-    else if (parsed !== null) setArgs(parsed);
-    setWay(next);
-  };
+  const isTouched = parsed === null || canonical(parsed) !== canonical(question.args);
+  const turn = (next: Draft['way']) =>
+    onDraft(
+      next === 'json'
+        ? { way: next, args, text: JSON.stringify(args, null, 2) }
+        : { way: next, args: parsed ?? args, text },
+    );
 
   return (
     <div className="grid gap-5">
@@ -78,7 +96,7 @@ function Editor({
           // The catalog's schema is JSON by its own schema; zod types it as wider.
           schema={(schema as Json | undefined) ?? null}
           args={args}
-          onChange={setArgs}
+          onChange={(next) => onDraft({ ...draft, args: next })}
         />
       ) : (
         <div>
@@ -87,7 +105,7 @@ function Editor({
             spellCheck={false}
             className="min-h-60 font-mono text-[13px]"
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => onDraft({ ...draft, text: event.target.value })}
           />
           {parsed === null && (
             <p role="alert" className="mt-1.5 text-[13px] text-refused">
@@ -107,7 +125,7 @@ function Editor({
       <div className="flex flex-wrap gap-2">
         <Button
           look="primary"
-          disabled={parsed === null || canonical(parsed) === canonical(question.args)}
+          disabled={parsed === null || !isTouched}
           onClick={() => parsed !== null && onSend(parsed)}
         >
           Send as a new call
@@ -115,9 +133,18 @@ function Editor({
         <Button look="quiet" onClick={onClose}>
           Back
         </Button>
+        {isTouched && (
+          <Button look="quiet" onClick={() => onDraft(draftOf(question.args))}>
+            Start over
+          </Button>
+        )}
       </div>
     </div>
   );
+}
+
+function draftOf(args: JsonObject): Draft {
+  return { way: 'fields', args, text: '' };
 }
 
 function parse(text: string): JsonObject | null {
