@@ -58,6 +58,8 @@ export function runPrinter(terminal: Terminal, write: (text: string) => void): R
       case 'call.held':
         // What is asked is shown by who can look the question up.
         return null;
+      case 'question.supported':
+        return `${terminal.dim('↩')} one yes of several: ${oneLine(textOf(body['by']), 100)}`;
       case 'question.answered':
         return `${terminal.dim('↩')} answered: ${textOf(memberOf(body, 'answer')['kind'])}`;
       case 'run.cancelled':

@@ -20,6 +20,16 @@ export function showQuestion(terminal: Terminal, question: QuestionView, now: nu
   if (question.kind === 'unknown') {
     terminal.line(terminal.warn('It was sent, and the answer was lost: did it happen?'));
   }
+  const { approvals = 1, supports = [] } = question;
+  if (approvals > 1 && question.status === 'open') {
+    const counting = supports.filter(({ counts }) => counts).map(({ by }) => by);
+    const who = counting.length > 0 ? `: ${printable(counting.join(', '))}` : '';
+    terminal.line(
+      terminal.warn(
+        `${counting.length} of ${approvals} said yes${who}. It waits for as many different people; any no ends it.`,
+      ),
+    );
+  }
   if (question.barred !== null) terminal.line(terminal.warn(BARRED[question.barred]));
   terminal.line();
   for (const { pointer, value } of leavesOf(question.args)) {

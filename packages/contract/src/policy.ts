@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EFFECTS, SINKS } from './action.ts';
 import { ROLES } from './actor.ts';
 import type { Sha256 } from './digest.ts';
+import { MOST_APPROVALS } from './question.ts';
 
 /** Something wrong in a policy text. Line and column count from 1; null where the whole text is meant. */
 export interface PolicyProblem {
@@ -22,6 +23,8 @@ export const POLICY_RULES = [
   'never-applies',
   /** Calls can be held that nobody may answer for. */
   'nobody-answers',
+  /** Calls need the yes of more people than may answer for them. */
+  'too-few-approvers',
   /** An owner can run nothing. */
   'owner-locked-out',
   /** No agent can ask a model, so no run gets anywhere. */
@@ -49,30 +52,37 @@ const name = z.string().min(1).max(200);
  * A test that stands beside the policies: who wants what, and what must come of it. A call is asked about for the
  * person and for the agent, as the gateway does; an answer for the person alone.
  */
-export const policyTestSchema = z.strictObject({
-  /** In words; unique within a list. */
-  name: z.string().trim().min(1).max(120),
-  /** Role of the person that the run acts for, or who answers. */
-  role: z.enum(ROLES),
-  /** User id of that person, where a policy names one. */
-  person: name.default('somebody'),
-  /** Id of the agent that makes the call. */
-  agent: name.default('some-agent'),
-  /** What is wanted: an effect, `generate` to ask a model, or `answer` to a question about the tool. */
-  act: z.enum([...EFFECTS, 'generate', 'answer']),
-  /** Action id, such as `mail.send`. */
-  tool: name,
-  /** Connection id, or null for none. */
-  connection: name.nullable().default(null),
-  /** Sink classes of the tool's arguments. */
-  sinks: z.array(z.enum(SINKS)).max(SINKS.length).default([]),
-  /** Whether a stranger could have had a hand in the call. */
-  tainted: z.boolean().default(false),
-  /** For `answer`: the effect of the call that is asked about, and whether the run acts for who answers. */
-  effect: z.enum(EFFECTS).default('send'),
-  own: z.boolean().default(false),
-  expect: z.enum(POLICY_ANSWERS),
-});
+export const policyTestSchema = z
+  .strictObject({
+    /** In words; unique within a list. */
+    name: z.string().trim().min(1).max(120),
+    /** Role of the person that the run acts for, or who answers. */
+    role: z.enum(ROLES),
+    /** User id of that person, where a policy names one. */
+    person: name.default('somebody'),
+    /** Id of the agent that makes the call. */
+    agent: name.default('some-agent'),
+    /** What is wanted: an effect, `generate` to ask a model, or `answer` to a question about the tool. */
+    act: z.enum([...EFFECTS, 'generate', 'answer']),
+    /** Action id, such as `mail.send`. */
+    tool: name,
+    /** Connection id, or null for none. */
+    connection: name.nullable().default(null),
+    /** Sink classes of the tool's arguments. */
+    sinks: z.array(z.enum(SINKS)).max(SINKS.length).default([]),
+    /** Whether a stranger could have had a hand in the call. */
+    tainted: z.boolean().default(false),
+    /** For `answer`: the effect of the call that is asked about, and whether the run acts for who answers. */
+    effect: z.enum(EFFECTS).default('send'),
+    own: z.boolean().default(false),
+    expect: z.enum(POLICY_ANSWERS),
+    /** For a call that is asked about: how many people must say yes. Absent: not looked at. */
+    approvals: z.int().min(1).max(MOST_APPROVALS).exactOptional(),
+  })
+  .refine(({ approvals, expect }) => approvals === undefined || expect === 'ask', {
+    path: ['approvals'],
+    message: 'Only what is asked about needs people; expect "ask", or leave approvals out.',
+  });
 export type PolicyTest = z.infer<typeof policyTestSchema>;
 
 /** All tests of a workspace's policies. */
@@ -85,6 +95,8 @@ export interface PolicyTestResult {
   readonly expected: PolicyAnswerKind;
   readonly actual: PolicyAnswerKind;
   readonly policies: readonly string[];
+  /** How many people must say yes, where the test looks at that. */
+  readonly approvals?: number;
 }
 
 /** All that can be said of a text before it is put in force. */
@@ -146,6 +158,8 @@ export interface DecisionBrief {
   readonly says: string;
   /** Ids of the policies that decided. */
   readonly policies: readonly string[];
+  /** How many people must say yes, where it is held for more than one. */
+  readonly approvals?: number;
 }
 
 /** A decision of a past run, as it was and as other policies would have made it. */

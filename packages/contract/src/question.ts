@@ -29,6 +29,9 @@ export interface Question {
   readonly approvals?: number;
 }
 
+/** People a policy can want for one call, at most. */
+export const MOST_APPROVALS = 5;
+
 /** The yes of one of several people that a question needs, but for the last one's, which closes it. */
 export interface Support {
   readonly by: string;
@@ -111,6 +114,12 @@ export type Barred = 'own' | 'policy';
 /** A question as somebody sees it. `barred` is null where they may answer, and once it is closed. */
 export interface QuestionView extends QuestionRecord {
   readonly barred: Barred | null;
+  readonly supports?: readonly SupportView[];
+}
+
+/** A yes as somebody sees it: while the question is open it counts only where its person may still answer. */
+export interface SupportView extends Support {
+  readonly counts: boolean;
 }
 
 /**

@@ -38,6 +38,7 @@ export const REFUSAL_CODES = [
   'QUESTION_EXPIRED',
   'HOSTILE_CONTENT',
   'VARIABLE_MISPLACED',
+  'APPROVALS_MISSING',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
@@ -104,6 +105,8 @@ export interface Explanation {
   /** Ids of the policies that decided. */
   readonly policies: readonly string[];
   readonly policyVersion: string;
+  /** How many people must say yes, where a policy wants more than one. */
+  readonly approvals?: number;
   /** The agent's mode, where it is not balanced. */
   readonly mode?: Exclude<AgentMode, 'balanced'>;
   /** What the call would have been held for, had its record-only agent not been in a sandbox. */

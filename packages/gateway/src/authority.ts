@@ -8,7 +8,13 @@ import type { Situation } from './situation.ts';
 
 /** What authority found: the policies that decided, and whether one of them wants a person asked each time. */
 export type Authority =
-  | { readonly kind: 'authorized'; readonly policies: readonly string[]; readonly asks: boolean }
+  | {
+      readonly kind: 'authorized';
+      readonly policies: readonly string[];
+      readonly asks: boolean;
+      /** How many people must say yes where somebody is asked. */
+      readonly approvals: number;
+    }
   | (Refusal & { readonly policies: readonly string[] });
 
 /** Who wants what, as policies see it. */
@@ -69,7 +75,12 @@ export function byPolicy(ask: AskPolicies, wish: Wish): Authority {
       ),
       policies,
     };
-  return { kind: 'authorized', policies, asks: answers.some(({ answer }) => answer.asksAlways) };
+  return {
+    kind: 'authorized',
+    policies,
+    asks: answers.some(({ answer }) => answer.asksAlways),
+    approvals: Math.max(...answers.map(({ answer }) => answer.approvals)),
+  };
 }
 
 /** Whether a person may answer a question about an action. Only people: there is no request for an agent. */

@@ -1,5 +1,6 @@
 import {
   type AgentMode,
+  type Approval,
   type Call,
   callHash,
   type Effect,
@@ -41,6 +42,7 @@ export function decide(call: Call, situation: Situation): Verdict {
   trail.policies = authority.policies;
   if (authority.kind === 'refused') return trail.refuse('authority', authority);
   trail.passed('authority', 'Person, agent, grant and policy permit it.');
+  trail.approvals = authority.approvals;
   if (isMisplaced(call, action)) return trail.refuse('flow', MISPLACED);
 
   // A connection that the call does not go through vouches for nothing.
@@ -67,8 +69,17 @@ export function decide(call: Call, situation: Situation): Verdict {
   ];
   const hash = callHash(call, situation.policies.version);
   if (missing.length === 0) return trail.allow(hash, 'Nothing is missing.');
-  if (situation.approval?.callHash === hash)
-    return trail.allow(hash, 'A person approved exactly this call.');
+  if (situation.approval?.callHash === hash) {
+    const people = peopleOf(situation.approval);
+    if (people < authority.approvals)
+      return trail.refuse('judge', tooFew(people, authority.approvals));
+    return trail.allow(
+      hash,
+      people > 1
+        ? `${people} people approved exactly this call.`
+        : 'A person approved exactly this call.',
+    );
+  }
   if (isWaivable(mode, effect, flows.leaves)) {
     trail.waived = missing;
     return trail.allow(hash, 'It would have been held; a record-only agent of a sandbox does it.');
@@ -86,6 +97,18 @@ const MISPLACED: Omit<Refusal, 'kind'> = {
   reason:
     'A held result is never interpreted, gives no rights and steers nothing; write the value yourself, or leave it out.',
 };
+
+function peopleOf({ by, also = [] }: Approval): number {
+  return new Set([by, ...also]).size;
+}
+
+/** A question is closed by as many as it needs, so this is an approval that did not come from there. */
+function tooFew(people: number, approvals: number): Omit<Refusal, 'kind'> {
+  return {
+    code: 'APPROVALS_MISSING',
+    reason: `A policy wants ${approvals} different people to say yes to this call, and the approval names ${people}.`,
+  };
+}
 
 const ASKED_BY_POLICY: Missing = {
   pointer: '',
@@ -111,6 +134,7 @@ class Trail {
   effect: Effect | null = null;
   leaves: readonly LeafReason[] = [];
   policies: readonly string[] = [];
+  approvals = 1;
   mode: AgentMode = 'balanced';
   waived: readonly Missing[] | null = null;
 
@@ -152,6 +176,7 @@ class Trail {
       leaves: this.leaves,
       policies: this.policies,
       policyVersion: this.#policyVersion,
+      ...(this.approvals > 1 ? { approvals: this.approvals } : {}),
       ...(this.mode === 'balanced' ? {} : { mode: this.mode }),
       ...(this.waived === null ? {} : { waived: this.waived }),
     };

@@ -17,6 +17,8 @@ export interface AskingSituation {
   /** Milliseconds until an unanswered question is denied. */
   readonly ttlMs: number;
   readonly descriptor: ActionDescriptor;
+  /** How many people must say yes; left out, one. */
+  readonly approvals?: number | undefined;
 }
 
 /** The question for a held call, rendered from the call that will run and from nothing a model said of it. */
@@ -33,7 +35,11 @@ export function unknownQuestionOf(call: Call, callHash: Sha256, asking: AskingSi
   return { ...asked(call, callHash, asking), kind: 'unknown', missing: [] };
 }
 
-function asked(call: Call, callHash: Sha256, { id, now, ttlMs, descriptor }: AskingSituation) {
+function asked(
+  call: Call,
+  callHash: Sha256,
+  { id, now, ttlMs, descriptor, approvals = 1 }: AskingSituation,
+) {
   return {
     id,
     run: call.actor.run,
@@ -46,5 +52,6 @@ function asked(call: Call, callHash: Sha256, { id, now, ttlMs, descriptor }: Ask
     askedAt: now,
     expiresAt: now + ttlMs,
     requestedBy: call.actor.person,
+    ...(approvals > 1 ? { approvals } : {}),
   } as const;
 }

@@ -1,4 +1,4 @@
-import type { QuestionRecord } from '@countersign/contract';
+import type { QuestionRecord, QuestionView } from '@countersign/contract';
 import type { GivenAnswer, WorkspaceClient } from '@countersign/sdk';
 import { COMMON, command, type Finish } from '../command.ts';
 import { clientFor } from '../config.ts';
@@ -41,14 +41,16 @@ export function approve(powers: Powers, finish: Finish) {
         return EXIT.ok;
       }
       const answered = await client.questions.answer(question.id, answer);
-      powers.out(
-        args.json
-          ? `${JSON.stringify(answered, null, 2)}\n`
-          : `The question is ${answered.status}.\n`,
-      );
+      powers.out(args.json ? `${JSON.stringify(answered, null, 2)}\n` : `${becameOf(answered)}\n`);
       return EXIT.ok;
     },
   });
+}
+
+function becameOf({ status, approvals = 1, supports = [] }: QuestionView): string {
+  if (status !== 'open') return `The question is ${status}.`;
+  const counting = supports.filter(({ counts }) => counts).length;
+  return `Your yes counts; the question stays open: ${counting} of ${approvals} said yes.`;
 }
 
 /** Shows all of them whole, asks once, and answers each for itself. */

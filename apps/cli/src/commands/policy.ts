@@ -86,9 +86,9 @@ export function policyTest(powers: Powers, finish: Finish) {
       if (args.json) powers.out(`${JSON.stringify(check, null, 2)}\n`);
       else {
         for (const problem of check.problems) terminal.line(placed(problem));
-        for (const { ok, name, expected, actual } of check.tests)
+        for (const { ok, name, expected, actual, approvals } of check.tests)
           terminal.line(
-            `${ok ? 'ok  ' : 'FAIL'} ${oneLine(name, 120)}${ok ? '' : `: ${actual}, not ${expected}`}`,
+            `${ok ? 'ok  ' : 'FAIL'} ${oneLine(name, 120)}${ok ? '' : `: ${actual}${approvals === undefined ? '' : ` ${approvals}`}, not ${expected}`}`,
           );
         if (tests.length === 0) terminal.line('There are no tests.');
       }

@@ -122,6 +122,12 @@ const TABLE = {
     status: 409,
     says: 'The question is closed: it was answered, withdrawn, or ran out of time.',
   },
+  HTTP_ANSWER_SAID: {
+    kind: 'user',
+    retry: 'never',
+    status: 409,
+    says: 'You have said yes already, and this needs the yes of somebody else too. You may still say no.',
+  },
   HTTP_ANSWER_MISMATCH: {
     kind: 'user',
     retry: 'never',

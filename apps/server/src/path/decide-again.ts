@@ -146,17 +146,21 @@ function briefOf(verdict: Verdict): DecisionBrief {
     case 'allowed':
       return { kind: 'allowed', says: verdict.why.steps.at(-1)?.detail ?? '', policies };
     case 'held':
-      return { kind: 'held', says: heldFor(verdict), policies };
+      return {
+        ...{ kind: 'held', says: heldFor(verdict), policies },
+        ...(verdict.why.approvals === undefined ? {} : { approvals: verdict.why.approvals }),
+      };
     case 'refused':
       return { kind: 'refused', says: verdict.reason, policies };
   }
 }
 
-function heldFor({ missing }: Extract<Verdict, { kind: 'held' }>): string {
+function heldFor({ missing, why }: Extract<Verdict, { kind: 'held' }>): string {
   const places = missing.map(({ pointer, because }) =>
     because === 'policy' ? 'a policy asks' : pointer === '' ? 'the whole call' : pointer,
   );
-  return `A person must say: ${[...new Set(places)].slice(0, 5).join(', ')}.`;
+  const who = why.approvals === undefined ? 'A person' : `${why.approvals} people`;
+  return `${who} must say: ${[...new Set(places)].slice(0, 5).join(', ')}.`;
 }
 
 /** Explanations are plain data by their type; the contract's interfaces have no index signature. */

@@ -88,6 +88,7 @@ function decideCall(
     id: newId('question', powers),
     now: powers.now(),
     ttlMs: standing.agent.definition.questionTtlMs,
+    approvals: verdict.why.approvals,
     descriptor,
   });
   if (verdict.kind === 'held') {

@@ -206,7 +206,7 @@ function count(tally: ReturnType<typeof emptyTally>, found: SimulatedCall): void
   tally.calls++;
   tally.recorded[recorded.kind]++;
   tally.would[would.kind]++;
-  if (recorded.kind === would.kind) return;
+  if (recorded.kind === would.kind && recorded.approvals === would.approvals) return;
   tally.changed++;
   if (tally.differences.length < SIMULATED_CALLS) tally.differences.push(found);
 }

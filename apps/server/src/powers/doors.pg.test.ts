@@ -48,12 +48,12 @@ afterAll(async () => {
   await rm(top, { recursive: true });
 });
 
-async function send(method: string, path: string, body?: object) {
+async function send(method: string, path: string, body?: object, person = 'usr_owner') {
   const answer = await app.request(`/api/v1/workspaces/${workspace}/${path}`, {
     method,
     headers: {
       origin: 'http://localhost',
-      cookie: 'session=usr_owner',
+      cookie: `session=${person}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -134,8 +134,50 @@ test('who asked may not approve once an owner says so, from the next answer on',
   expect((await send('GET', `questions/${question.id}`)).body).toMatchObject({ barred: null });
 });
 
+test('a yes of several stands with its question, once a person, for as long as they may answer', async () => {
+  for (const person of ['usr_rea', 'usr_roy'])
+    await stores.config.putMember(
+      workspace,
+      { person, name: person, email: `${person}@example.com`, role: 'responder' },
+      'usr_owner',
+    );
+  const question = await asked('usr_owner', { approvals: 3 });
+  const path = `questions/${question.id}`;
+  const yes = (person: string) =>
+    send('POST', `${path}/answer`, { kind: 'approve', callHash: question.callHash }, person);
+  const shown = async () => (await send('GET', path)).body;
+  expect(await yes('usr_rea')).toMatchObject({
+    status: 200,
+    body: { status: 'open', approvals: 3, supports: [{ by: 'usr_rea', counts: true }] },
+  });
+  expect(await yes('usr_rea')).toMatchObject({
+    status: 409,
+    body: { error: { code: 'HTTP_ANSWER_SAID' } },
+  });
+  expect(await yes('usr_owner')).toMatchObject({ status: 200, body: { status: 'open' } });
+
+  await send('PUT', 'rules', { separateDuties: true });
+  await stores.config.removeMember(workspace, 'usr_rea', 'usr_owner');
+  const none = {
+    status: 'open',
+    supports: [{ counts: false }, { by: 'usr_owner', counts: false }],
+  };
+  expect(await shown()).toMatchObject(none);
+  expect(await yes('usr_roy')).toMatchObject({
+    status: 200,
+    body: { status: 'open', supports: [{ counts: false }, { counts: false }, { counts: true }] },
+  });
+  expect((await send('GET', 'questions?status=open')).body).toMatchObject({
+    items: expect.arrayContaining([
+      expect.objectContaining({ id: question.id, supports: expect.any(Array) as unknown[] }),
+    ]) as unknown[],
+  });
+  await send('PUT', 'rules', { separateDuties: false });
+  expect(await shown()).toMatchObject({ supports: [{}, { counts: true }, { counts: true }] });
+});
+
 /** A run that acts for somebody, and the question it waits with. */
-async function asked(person: string): Promise<Question> {
+async function asked(person: string, more: Partial<Question> = {}): Promise<Question> {
   const run = newId('run', powers);
   const actor = { workspace, person, roles: [], agent: 'agt_1', agentVersion: 1, run };
   const grant = { actions: [], connections: [], expiresAt: 9e12, ancestors: [] };
@@ -148,6 +190,7 @@ async function asked(person: string): Promise<Question> {
     ...({ kind: 'call', action: 'mail.send', effect: 'send', sentence: 'Send?' } as const),
     ...{ args: {}, missing: [], askedAt: powers.now(), expiresAt: powers.now() + 60_000 },
     requestedBy: person,
+    ...more,
   };
   const start = {
     ...{ actor, grant, agent: { id: 'agt_1', version: 1, definition, tools: [] } },

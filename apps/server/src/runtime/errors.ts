@@ -50,6 +50,12 @@ const errors = {
     status: 409,
     says: 'A value of the question cannot be remembered; answer again without it.',
   },
+  RUNTIME_REMEMBER_EARLY: {
+    kind: 'user',
+    retry: 'never',
+    status: 409,
+    says: 'Somebody else must say yes too, and only the last yes can have values remembered; answer again without that.',
+  },
   RUNTIME_OBJECT_UNKNOWN: {
     kind: 'user',
     retry: 'never',

@@ -21,8 +21,19 @@ export interface Runs {
     by: string,
     reason: string,
   ): Promise<'cancelled' | 'ended'>;
-  /** Answers an open question once. The caller has checked that `by` may answer; the runtime checks that the answer fits. */
-  answer(workspace: string, question: string, answer: Answer, by: string): Promise<AnswerResult>;
+  /**
+   * Answers an open question once. The caller has checked that `by` may answer; the runtime checks that the answer fits.
+   * A yes to a question that needs several people closes it where enough others have said yes.
+   *
+   * @param counting of people who said yes before, those who may answer now. Left out, nobody's yes counts but `by`'s.
+   */
+  answer(
+    workspace: string,
+    question: string,
+    answer: Answer,
+    by: string,
+    counting?: (people: readonly string[]) => Promise<readonly string[]>,
+  ): Promise<AnswerResult>;
   /** Text deltas of a run while its model speaks in this process. Not stored. Gives the way to stop. */
   deltas(run: string, listener: (delta: ModelDelta) => void): () => void;
   /**
@@ -60,6 +71,10 @@ export interface StartRequest {
 
 export type AnswerResult =
   | { readonly kind: 'answered'; readonly question: QuestionRecord }
+  /** The yes counts, and the question waits for somebody else's. */
+  | { readonly kind: 'supported'; readonly question: QuestionRecord }
+  /** They have said yes already, and the question waits for somebody else's. */
+  | { readonly kind: 'said'; readonly question: QuestionRecord }
   /** Somebody was faster, or it expired. */
   | { readonly kind: 'closed'; readonly question: QuestionRecord }
   /** The hash in the answer is not the question's: the answer is for another call. */

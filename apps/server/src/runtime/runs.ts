@@ -65,11 +65,15 @@ export function createRuns<State>(powers: RunsPowers<State>): Runs {
   return {
     start: (request) => start(powers, request),
     cancel: (workspace, run, by, reason) => cancel(powers, { workspace, run, by, reason }),
-    answer: (workspace, question, answer, by) =>
-      answerQuestion(powers, { workspace, question, answer, by }),
+    answer: (workspace, question, answer, by, counting = nobody) =>
+      answerQuestion(powers, { workspace, question, answer, by, counting }),
     deltas: (run, listener) => powers.deltas.on(run, listener),
     entries: (workspace, run, listener) => powers.entries.on(`${workspace}/${run}`, listener),
   };
+}
+
+async function nobody(): Promise<readonly string[]> {
+  return [];
 }
 
 async function start<State>(
@@ -116,10 +120,29 @@ async function cancel<State>(
   return 'cancelled';
 }
 
+interface Answering {
+  readonly workspace: string;
+  readonly question: string;
+  readonly answer: Answer;
+  readonly by: string;
+  readonly counting: (people: readonly string[]) => Promise<readonly string[]>;
+}
+
 async function answerQuestion<State>(
   powers: RunsPowers<State>,
-  about: { workspace: string; question: string; answer: Answer; by: string },
+  about: Answering,
 ): Promise<AnswerResult> {
+  for (;;) {
+    const result = await answerOnce(powers, about);
+    // Somebody else said yes in between: what counts now is looked at again.
+    if (result.kind !== 'overtaken') return result;
+  }
+}
+
+async function answerOnce<State>(
+  powers: RunsPowers<State>,
+  about: Answering,
+): Promise<AnswerResult | { readonly kind: 'overtaken' }> {
   const { workspace, answer, by } = about;
   const question = await powers.record.reader.question(workspace, about.question);
   if (!question) throw fault('RUNTIME_QUESTION_UNKNOWN', { details: { question: about.question } });
@@ -131,6 +154,11 @@ async function answerQuestion<State>(
   }
   const status = statusFor(question, answer);
   if ('callHash' in answer && answer.callHash !== question.callHash) return { kind: 'mismatch' };
+  const { supports = [], approvals = 1 } = question;
+  const isShared = approvals > 1 && (answer.kind === 'approve' || answer.kind === 'repeat');
+  const others = new Set(supports.map((one) => one.by).filter((one) => one !== by));
+  const also = isShared ? await about.counting([...others]) : [];
+  if (isShared && 1 + also.length < approvals) return support(powers, question, answer, by);
   const { state } = await loadState(powers.segments, workspace, question.run);
   const call = powers.segments.engine.askedCall(state, question.id);
   const vouched = call
@@ -143,18 +171,19 @@ async function answerQuestion<State>(
     call: question.call,
     answer,
     by,
+    ...(also.length > 0 ? { also } : {}),
     ...vouched,
   };
   const committed = await powers.record.commit({
     workspace,
     entries: [eventEntry(question.run, event)],
     advance: { id: question.run, fence: null },
-    close: [{ id: question.id, status, by, answer }],
+    close: [
+      { id: question.id, status, by, answer, ...(isShared ? { after: supports.length } : {}) },
+    ],
   });
-  const after = must(
-    await powers.record.reader.question(workspace, question.id),
-    'a question does not vanish',
-  );
+  if (committed.kind === 'overtaken') return committed;
+  const after = await questionNow(powers, question);
   if (committed.kind !== 'committed') return { kind: 'closed', question: after };
   // After the answer, never before: a permission without its answer would be nobody's word. Where this fails, the
   // answer counts and the next run asks again.
@@ -162,6 +191,34 @@ async function answerQuestion<State>(
   powers.segments.atPoint('answer.committed');
   powers.worker?.worker.poke(question.run, committed.last);
   return { kind: 'answered', question: after };
+}
+
+/** Keeps a yes that is not the last. The run need not know before the last one: it goes on sleeping. */
+async function support<State>(
+  powers: RunsPowers<State>,
+  question: QuestionRecord,
+  answer: Answer,
+  by: string,
+): Promise<AnswerResult | { readonly kind: 'overtaken' }> {
+  const { id, run, call, callHash, supports = [] } = question;
+  if (supports.some((one) => one.by === by)) return { kind: 'said', question };
+  if (answer.kind === 'approve' && (answer.remember ?? []).length > 0)
+    throw fault('RUNTIME_REMEMBER_EARLY', { details: { question: id } });
+  const committed = await powers.record.commit({
+    workspace: question.workspace,
+    entries: [eventEntry(run, { kind: 'question.supported', question: id, call, callHash, by })],
+    support: [{ id, by, after: supports.length }],
+  });
+  if (committed.kind === 'overtaken') return committed;
+  const after = await questionNow(powers, question);
+  return { kind: committed.kind === 'committed' ? 'supported' : 'closed', question: after };
+}
+
+async function questionNow<State>(
+  { record }: RunsPowers<State>,
+  { workspace, id }: QuestionRecord,
+): Promise<QuestionRecord> {
+  return must(await record.reader.question(workspace, id), 'a question does not vanish');
 }
 
 /** What an answer wants remembered. @throws fault `RUNTIME_REMEMBER_MISFIT`, before anything was answered. */

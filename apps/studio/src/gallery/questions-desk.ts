@@ -26,8 +26,9 @@ export function questionRoutes(scene: Scene): readonly GalleryRoute[] {
     if (isOpen) put(closed(known, { kind: 'deny', reason: 'I was faster.' }, INES.person));
     return error(409, 'HTTP_QUESTION_CLOSED', 'The question is closed.');
   };
-  const viewed = (question: QuestionRecord): QuestionView => ({
+  const viewed = ({ supports = [], ...question }: QuestionRecord): QuestionView => ({
     ...question,
+    ...(supports.length > 0 ? { supports: supports.map((one) => ({ ...one, counts: true })) } : {}),
     barred: scene.asks === 'barred' && question.status === 'open' ? 'own' : null,
   });
   return [

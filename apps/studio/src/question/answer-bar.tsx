@@ -20,6 +20,7 @@ export function AnswerBar({
   question,
   answer,
   remember,
+  mayApprove,
   keyboard,
   sticky,
 }: {
@@ -27,6 +28,8 @@ export function AnswerBar({
   answer: ReturnType<typeof useAnswer>;
   /** What an approval lets the agent do again. */
   remember: readonly Remember[];
+  /** Their yes is not there yet, or is the last that is needed. */
+  mayApprove: boolean;
   keyboard: boolean;
   /** Stays in view while the card is read. */
   sticky: boolean;
@@ -41,9 +44,11 @@ export function AnswerBar({
     setMode('choose');
     answer.mutate(given);
   };
+  const deny = { d: () => setMode('deny') };
+  const yesKey = { a: () => setArmed('yes') };
   const actions: Readonly<Record<string, () => void>> = isUnknown
-    ? { a: () => setArmed('yes'), r: () => setArmed('again'), d: () => setMode('deny') }
-    : { a: () => setArmed('yes'), e: () => setMode('edit'), d: () => setMode('deny') };
+    ? { ...yesKey, ...(mayApprove ? { r: () => setArmed('again') } : {}), ...deny }
+    : { ...(mayApprove ? yesKey : {}), e: () => setMode('edit'), ...deny };
   useAnswerKeys(keyboard && isReady && mode === 'choose', actions);
   const arming = (which: Exclude<Armed, null>) => ({
     isArmed: armed === which,
@@ -75,7 +80,11 @@ export function AnswerBar({
               <Give look={yes} {...arming('yes')} onPress={() => give({ kind: 'happened' })}>
                 It happened <Kbd>A</Kbd>
               </Give>
-              <Give {...arming('again')} onPress={() => give({ kind: 'repeat', callHash })}>
+              <Give
+                {...arming('again')}
+                disabled={!isReady || !mayApprove}
+                onPress={() => give({ kind: 'repeat', callHash })}
+              >
                 It did not: do it now <Kbd>R</Kbd>
               </Give>
             </>
@@ -84,6 +93,7 @@ export function AnswerBar({
               <Give
                 look={yes}
                 {...arming('yes')}
+                disabled={!isReady || !mayApprove}
                 onPress={() =>
                   give({ kind: 'approve', callHash, ...(remember.length > 0 ? { remember } : {}) })
                 }

@@ -1,5 +1,6 @@
 import type { QuestionView } from '@countersign/contract';
 import { type ReactNode, useId } from 'react';
+import { usePersonName } from '../data/names.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Sentence } from './sentence.tsx';
 import type { BatchItem } from './use-batch.ts';
@@ -46,12 +47,20 @@ export function Tick({ item }: { item: BatchItem }) {
 /** Where a call stands: new, answered, not taken; and the way to it alone. */
 export function Facts({ item }: { item: BatchItem }) {
   const { question, isNew, problem, alone } = item;
-  const { status, kind } = question;
+  const { status, kind, approvals = 1, supports = [] } = question;
+  const personName = usePersonName();
+  const counting = supports.filter(({ counts }) => counts);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-ink-3">
       {status !== 'open' && <Badge tone={STATUSES[status].tone}>{STATUSES[status].word}</Badge>}
       {kind === 'unknown' && <Badge tone="unknown">Answer lost</Badge>}
       {isNew && status === 'open' && <Badge tone="held">new</Badge>}
+      {status === 'open' && approvals > 1 && (
+        <span className="text-held">
+          {counting.length} of {approvals} said yes
+          {counting.length > 0 && `: ${counting.map(({ by }) => personName(by)).join(', ')}`}
+        </span>
+      )}
       {problem !== null && (
         <span role="alert" className="text-refused">
           {problem}

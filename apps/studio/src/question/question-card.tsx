@@ -16,9 +16,11 @@ import { Doubts } from './doubts.tsx';
 import { Expiry } from './expiry.tsx';
 import { RememberBox } from './remember-box.tsx';
 import { Sentence } from './sentence.tsx';
+import { Supports } from './supports.tsx';
 import { useAnswer } from './use-answer.ts';
 import { useRemember } from './use-remember.ts';
 import { consequences, EFFECTS } from './words.ts';
+import { standingOf } from './yes-so-far.ts';
 
 /**
  * A question, in the inbox and in a chat alike: the gateway's sentence, what is in doubt and where it came from, the
@@ -34,7 +36,7 @@ export function QuestionCard({
   keyboard?: boolean;
   inChat?: boolean;
 }) {
-  const { id } = useWorkspace();
+  const { id, person } = useWorkspace();
   const answer = useAnswer(question);
   const remembering = useRemember(question);
   const view = useRun(question.run);
@@ -45,6 +47,7 @@ export function QuestionCard({
   const step = stepOf(view, question.call);
   const why = step?.kind === 'call' ? step.question?.why : null;
   const isOpen = question.status === 'open';
+  const soFar = standingOf(question, person.id);
   return (
     <article aria-label="Question" className="grid gap-6">
       <header className="grid gap-3">
@@ -95,7 +98,7 @@ export function QuestionCard({
             view={view}
             names={names}
             under={
-              isOpen && question.barred === null
+              isOpen && question.barred === null && soFar.isLast
                 ? (missing) => <RememberBox missing={missing} remembering={remembering} />
                 : undefined
             }
@@ -117,6 +120,7 @@ export function QuestionCard({
 
       {isOpen && (
         <>
+          <Supports question={question} />
           <dl className="grid gap-3 text-sm text-pretty text-ink-2 sm:grid-cols-2 sm:gap-8">
             <div>
               <dt className="font-semibold text-ink">
@@ -135,7 +139,8 @@ export function QuestionCard({
             <AnswerBar
               question={question}
               answer={answer}
-              remember={remembering.chosen}
+              remember={soFar.isLast ? remembering.chosen : []}
+              mayApprove={!soFar.hasSaid}
               keyboard={keyboard}
               sticky={!inChat}
             />

@@ -20,6 +20,7 @@ export function QuestionLine({
 }) {
   const { id } = useWorkspace();
   const { status, effect, kind, sentence, missing, args, barred } = question;
+  const { approvals = 1, supports = [] } = question;
   const doubts = doubtGroups(missing, args).length;
   return (
     <Link
@@ -41,6 +42,11 @@ export function QuestionLine({
         )}
         {kind === 'unknown' && <Badge tone="unknown">Answer lost</Badge>}
         {barred !== null && <Badge>for somebody else</Badge>}
+        {status === 'open' && approvals > 1 && (
+          <Badge tone="held">
+            {supports.filter(({ counts }) => counts).length} of {approvals} said yes
+          </Badge>
+        )}
         {doubts > 0 && (
           <span>{doubts === 1 ? 'one thing in doubt' : `${doubts} things in doubt`}</span>
         )}

@@ -8,6 +8,7 @@ import { useWorkspace } from '../session/workspace.tsx';
 /** Errors that tell that the question is not any more as it was read, or may not be. */
 const STALE = [
   'HTTP_QUESTION_CLOSED',
+  'HTTP_ANSWER_SAID',
   'HTTP_ANSWER_MISMATCH',
   'HTTP_SELF_APPROVAL',
   'HTTP_ANSWER_BARRED',
@@ -27,6 +28,7 @@ export function useAnswer(question: QuestionRecord) {
     mutationFn: (answer: GivenAnswer) => api.questions.answer(question.id, answer),
     onSuccess: (answered) => {
       client.setQueryData(one, answered);
+      if (answered.status === 'open') return;
       client.setQueryData<InfiniteData<Page<QuestionRecord>>>(
         [...keys.questions(ws), 'open'],
         (open) => open && { ...open, pages: open.pages.map((page) => without(question.id, page)) },

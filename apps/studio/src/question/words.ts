@@ -68,9 +68,10 @@ export function consequences(question: QuestionRecord): {
       no: 'Giving up tells the agent that it is not known whether this happened. It is not tried again.',
     };
   }
+  const { approvals = 1 } = question;
   const vouched = question.missing.filter(({ pointer }) => pointer !== '').length;
   return {
-    yes: `Exactly this call runs, once, with these arguments and no others.${
+    yes: `${approvals > 1 ? `Once ${approvals} different people have said yes, exactly` : 'Exactly'} this call runs, once, with these arguments and no others.${
       vouched === 0
         ? ''
         : vouched === 1

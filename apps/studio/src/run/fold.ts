@@ -60,6 +60,9 @@ function onEvent(draft: Draft, entry: StreamedEntry, event: RunEvent | null): vo
     case 'call.outcome':
       onOutcome(draft, entry, event);
       break;
+    case 'question.supported':
+      // The question itself shows how many have said yes.
+      break;
     case 'question.answered':
       onAnswered(draft, entry, event);
       break;

@@ -20,6 +20,9 @@ export interface Workspace {
 
 const Context = createContext<Workspace | null>(null);
 
+/** Entries after which other questions wait than before. */
+const ASKING = ['call.held', 'question.supported', 'question.answered', 'run.ended'] as const;
+
 /** The workspace of the page. Only below {@link WorkspaceProvider}. */
 export function useWorkspace(): Workspace {
   const workspace = use(Context);
@@ -51,7 +54,7 @@ export function WorkspaceProvider({
           soon: browserTimers.soon,
           open: (run, after, signal) => openStream(fetch, id, run, after, signal),
           happened(kinds) {
-            if (kinds.has('call.held') || kinds.has('question.answered') || kinds.has('run.ended'))
+            if (ASKING.some((kind) => kinds.has(kind)))
               void client.invalidateQueries({ queryKey: keys.questions(id) });
             if (kinds.has('run.ended') || kinds.has('call.held')) {
               void client.invalidateQueries({ queryKey: keys.runs(id) });

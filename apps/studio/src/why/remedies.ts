@@ -82,6 +82,8 @@ export function allowedIf({
       return 'Nobody answered in time. Start another run, or let a builder give its questions more time.';
     case 'HOSTILE_CONTENT':
       return 'Nothing would allow it: what comes from content known to be hostile may be shown and stored, and decides nothing.';
+    case 'APPROVALS_MISSING':
+      return 'The approval is not by as many people as the policy wants. Start another run: it is asked again, and each of them answers for themselves.';
     case 'VARIABLE_MISPLACED':
       return 'Nothing would allow it: a result that the agent has not read is never interpreted and gives no rights. A person can write the value in the message.';
   }

@@ -47,6 +47,17 @@ describe('a test beside the policies', () => {
     expect(denied({ connection: 'con_c' })).toBe(true);
   });
 
+  it('can say how many people must say yes, and looks at it only then', () => {
+    const text = `permit (principal, action, resource);
+      @approvals("3") permit (principal is Person, action == Action::"send", resource);`;
+    expect(run({ expect: 'ask' }, text)).toMatchObject({ ok: true, actual: 'ask' });
+    expect(run({ expect: 'ask', approvals: 3 }, text)).toMatchObject({ ok: true, approvals: 3 });
+    for (const approvals of [1, 2, 4])
+      expect(run({ expect: 'ask', approvals }, text)).toMatchObject({ ok: false, approvals: 3 });
+    expect(run({ act: 'read', expect: 'ask', approvals: 1 }, text)).toMatchObject({ ok: false });
+    expect(() => test({ approvals: 2 })).toThrow(/expect .*ask/);
+  });
+
   it('is not run on a text that is not valid', () => {
     expect(checkPolicies('permit', [test({})])).toMatchObject({
       problems: [{ line: 1 }],

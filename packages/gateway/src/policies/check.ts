@@ -33,7 +33,10 @@ function runTest({ ask }: Policies, test: PolicyTest): PolicyTestResult {
   }
   const found = byPolicy(ask, { actor, act, tool, connection, sinks, tainted });
   const actual = found.kind === 'refused' ? 'deny' : found.asks ? 'ask' : 'allow';
-  return resultOf(name, test.expect, actual, found.policies);
+  const result = resultOf(name, test.expect, actual, found.policies);
+  if (test.approvals === undefined || found.kind === 'refused') return result;
+  const { approvals } = found;
+  return { ...result, ok: result.ok && approvals === test.approvals, approvals };
 }
 
 function resultOf(

@@ -54,6 +54,25 @@ describe('a policy text', () => {
       `@ask("always") forbid (principal, action, resource);`,
       /nobody is asked/,
     ],
+    ['one approval', `@approvals("1") ${EVERYBODY}`, /"1".*from "2" to "5"/],
+    ['too many approvals', `@approvals("6") ${EVERYBODY}`, /"6".*from "2" to "5"/],
+    ['approvals in words', `@approvals("two") ${EVERYBODY}`, /"two".*from "2" to "5"/],
+    ['approvals of no number', `@approvals ${EVERYBODY}`, /from "2" to "5"/],
+    [
+      'approvals on a forbid',
+      '@approvals("2") forbid (principal, action, resource);',
+      /forbids.*@approvals away/,
+    ],
+    [
+      'approvals on what nobody is asked about',
+      '@approvals("2") permit (principal, action in [Action::"answer", Action::"generate"], resource);',
+      /permits the call/,
+    ],
+    [
+      'approvals on answers',
+      '@approvals("2") permit (principal, action == Action::"answer", resource);',
+      /permits the call/,
+    ],
   ])('with %s is refused', (_what, text, says) => {
     expect(problemsOf(text)[0]?.says).toMatch(says);
   });

@@ -22,6 +22,8 @@ export interface PolicyAnswer {
   readonly allows: boolean;
   readonly policies: readonly string[];
   readonly asksAlways: boolean;
+  /** How many people must say yes: the most that any of them wants. */
+  readonly approvals: number;
 }
 
 export type ParsedPolicies =
@@ -58,14 +60,20 @@ export function policiesOf(text: string): Policies {
 function remembering(policies: readonly ReadPolicy[]): AskPolicies {
   const set = cedarSet(Object.fromEntries(policies.map(({ name, text }) => [name, text])));
   const asking = new Set(policies.filter(({ asks }) => asks).map(({ name }) => name));
+  const approvals = new Map(policies.map((one) => [one.name, one.approvals]));
   const known = new Lru<string, PolicyAnswer>(REMEMBERED);
-  return (key, request) => known.getOrMake(key, () => answerOf(set(request()), asking));
+  return (key, request) => known.getOrMake(key, () => answerOf(set(request()), asking, approvals));
 }
 
-function answerOf(answer: CedarAnswer, asking: ReadonlySet<string>): PolicyAnswer {
+function answerOf(
+  { allows, reason }: CedarAnswer,
+  asking: ReadonlySet<string>,
+  approvals: ReadonlyMap<string, number>,
+): PolicyAnswer {
   return {
-    allows: answer.allows,
-    policies: [...answer.reason].sort(),
-    asksAlways: answer.reason.some((name) => asking.has(name)),
+    allows,
+    policies: [...reason].sort(),
+    asksAlways: reason.some((name) => asking.has(name)),
+    approvals: Math.max(1, ...reason.map((name) => approvals.get(name) ?? 1)),
   };
 }

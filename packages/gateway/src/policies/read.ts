@@ -12,6 +12,7 @@ import {
   placeAt,
   placedPolicies,
 } from '@countersign/contract';
+import { approvalsIn } from './approvals.ts';
 import { POLICY_SCHEMA } from './schema.ts';
 
 /** One policy of a text that is valid. */
@@ -21,6 +22,8 @@ export interface ReadPolicy extends PlacedPolicy {
   readonly json: PolicyJson;
   /** Whether it wants a person asked each time. */
   readonly asks: boolean;
+  /** How many people must say yes to what it permits; more than one is asked each time. */
+  readonly approvals: number;
 }
 
 export type ReadPolicies =
@@ -75,7 +78,11 @@ function nameAll(
       return refused(`The policy "${name}" has @ask("${ask}"); only @ask("always") has a meaning.`);
     if (ask !== undefined && effect === 'forbid')
       return refused(`The policy "${name}" forbids, so nobody is asked; take its @ask away.`);
-    policies.set(name, { ...placed, name, json: json.json, asks: ask === 'always' });
+    const needed = approvalsIn(json.json, name);
+    if (needed.kind === 'wrong') return refused(needed.says);
+    const { approvals } = needed;
+    const asks = ask === 'always' || approvals > 1;
+    policies.set(name, { ...placed, name, json: json.json, asks, approvals });
   }
   return { kind: 'named', policies: [...policies.values()] };
 }

@@ -66,9 +66,7 @@ export function questionRoutes(doors: Doors): readonly Route[] {
       params: idParams,
       answers: questionView,
       handle: async ({ access, params }) => {
-        const question = await questionOf(access, params.id);
-        const [view = { ...question, barred: null }] = await viewed(doors, access, [question]);
-        return view;
+        return view(doors, access, await questionOf(access, params.id));
       },
     }),
     route({
@@ -114,10 +112,50 @@ async function viewed(
   questions: readonly QuestionRecord[],
 ): Promise<QuestionView[]> {
   const barred = await doors.checks.answering(workspace, member);
-  return questions.map((question) => ({
+  return Promise.all(questions.map((question) => viewOf(doors, question, barred(question))));
+}
+
+async function view(
+  doors: Doors,
+  { workspace, member }: Membership,
+  question: QuestionRecord,
+): Promise<QuestionView> {
+  const barred = await doors.checks.answering(workspace, member);
+  return viewOf(doors, question, barred(question));
+}
+
+async function viewOf(
+  doors: Doors,
+  { supports = [], ...question }: QuestionRecord,
+  barred: QuestionView['barred'],
+): Promise<QuestionView> {
+  const isOpen = question.status === 'open';
+  const people = supports.map(({ by }) => by);
+  const counting = isOpen ? await countingFor(doors, question)(people) : people;
+  return {
     ...question,
-    barred: question.status === 'open' ? barred(question) : null,
-  }));
+    barred: isOpen ? barred : null,
+    ...(supports.length === 0
+      ? {}
+      : { supports: supports.map((one) => ({ ...one, counts: counting.includes(one.by) })) }),
+  };
+}
+
+/** Of people who said yes to a question, those who may answer it now: who has left, or lost the part, counts no more. */
+function countingFor(
+  { config, checks }: Doors,
+  question: Pick<QuestionRecord, 'workspace' | 'action' | 'effect' | 'requestedBy'>,
+): (people: readonly string[]) => Promise<readonly string[]> {
+  return async (people) => {
+    const may = await Promise.all(
+      people.map(async (person) => {
+        const member = await config.member(question.workspace, person);
+        if (member === null) return false;
+        return (await checks.answering(question.workspace, member))(question) === null;
+      }),
+    );
+    return people.filter((_, at) => may[at] === true);
+  };
 }
 
 const BARRED = { own: 'HTTP_SELF_APPROVAL', policy: 'HTTP_ANSWER_BARRED' } as const;
@@ -134,10 +172,14 @@ async function answer(
   // A permission outlives a key: only a person who is there makes one.
   if (body.kind === 'approve' && body.remember !== undefined && caller.kind === 'key')
     throw httpFault('HTTP_SESSION_NEEDED');
-  const result = await doors.runs.answer(workspace, question.id, body, caller.person);
+  const counting = countingFor(doors, question);
+  const result = await doors.runs.answer(workspace, question.id, body, caller.person, counting);
   switch (result.kind) {
     case 'answered':
-      return { ...result.question, barred: null };
+    case 'supported':
+      return view(doors, access, result.question);
+    case 'said':
+      throw httpFault('HTTP_ANSWER_SAID');
     case 'closed':
       throw httpFault('HTTP_QUESTION_CLOSED', { details: { status: result.question.status } });
     case 'mismatch':

@@ -126,6 +126,7 @@ export const policyCheck: z.ZodType<PolicyCheck> = z.object({
     z.object({
       ...{ name: z.string(), ok: z.boolean(), expected: answer, actual: answer },
       policies: z.array(z.string()),
+      approvals: z.int().exactOptional(),
     }),
   ),
 });
@@ -134,6 +135,7 @@ const brief = z.object({
   kind: z.enum(['allowed', 'held', 'refused']),
   says: z.string(),
   policies: z.array(z.string()),
+  approvals: z.int().exactOptional(),
 });
 const simulated = z.object({
   ...{ run: z.string(), call: z.string(), agent: z.string(), action: z.string(), at: time },

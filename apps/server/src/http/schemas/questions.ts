@@ -92,10 +92,12 @@ export const questionView: z.ZodType<QuestionView> = z
     askedAt: time,
     expiresAt: time,
     requestedBy: z.string(),
+    approvals: z.int().exactOptional(),
     status: z.enum(STATUSES),
     answeredBy: z.string().nullable(),
     answeredAt: time.nullable(),
     answer: shownAnswer.nullable(),
+    supports: z.array(z.object({ by: z.string(), at: time, counts: z.boolean() })).exactOptional(),
     barred: z.enum(['own', 'policy']).nullable(),
   })
   .meta({ id: 'Question' });

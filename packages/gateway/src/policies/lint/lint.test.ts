@@ -160,6 +160,29 @@ describe('the linter of policies', () => {
     ).toEqual([['never-applies', 'x']]);
   });
 
+  it('finds that more people must say yes than may, and not where a role may', () => {
+    const two = '@id("x") @approvals("2") permit (principal, action == Action::"send", resource);';
+    const only = (...people: readonly string[]) =>
+      `forbid (principal, action == Action::"answer", resource) unless { ${people.map((id) => `principal == Person::"${id}"`).join(' || ')} };`;
+    const few = (text: string) => found(text).filter(([rule]) => rule === 'too-few-approvers');
+    expect(few(more(two))).toEqual([]);
+    expect(few(more(`${two}${only('a', 'b')}`))).toEqual([]);
+    expect(few(more(`${two}${only('a')}`))).toEqual([['too-few-approvers', 'x']]);
+    expect(few(more(`${two.replace('"2"', '"3"')}${only('a', 'b')}`))).toHaveLength(1);
+    const own = `@id("acts") permit (principal, action in Action::"act", resource);${NO_CONTROL}
+      permit (principal, action == Action::"answer", resource) when { context.own };`;
+    expect(few(`${own}${two}`)).toHaveLength(1);
+    expect(few(own)).toEqual([]);
+  });
+
+  it('takes a permit that wants more people than another for what it is, and one that wants fewer not', () => {
+    const wants = (id: string, n: number) =>
+      `@id("${id}") @approvals("${n}") permit (principal, action == Action::"send", resource);`;
+    expect(found(more(`${wants('two', 2)}\n${wants('three', 3)}`))).toEqual([['shadowed', 'two']]);
+    const tainted = `${ALL}${NO_CONTROL}@id("x") @approvals("2") permit (principal, action == Action::"send", resource) when { !context.tainted };`;
+    expect(found(tainted)).toEqual([['inverted', 'x']]);
+  });
+
   it('finds that nobody may answer, that owners may do nothing, and that nothing runs', () => {
     expect(found(more('forbid (principal, action == Action::"answer", resource);'))).toContainEqual(
       ['nobody-answers', null],

@@ -2,12 +2,14 @@ import { EFFECTS } from '@countersign/contract';
 import type { ReadPolicy } from '../read.ts';
 import type { Found } from './finding.ts';
 import type { Row, Table } from './table.ts';
+import { tooFewApprovers } from './too-few-approvers.ts';
 
 /** What the policies as a whole let happen, or keep from happening, that nobody can have meant. */
 export function reach(policies: readonly ReadPolicy[], table: Table): readonly Found[] {
   return [
     ...agentControl(policies, table),
     ...nobodyAnswers(table),
+    ...tooFewApprovers(policies, table),
     ...lockedOut(table),
     ...nothingRuns(table),
   ];

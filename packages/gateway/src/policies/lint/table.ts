@@ -8,7 +8,7 @@ export interface Row {
   readonly asked: Asked;
   readonly permits: readonly number[];
   readonly forbids: readonly number[];
-  /** 0 denied, 1 asked about, 2 allowed. */
+  /** 0 denied, 1/n asked about of n people, 2 allowed. */
   readonly rank: number;
 }
 
@@ -44,13 +44,20 @@ function tabulate(policies: readonly ReadPolicy[]): Table | null {
   return { persons, agents, rows: [...persons.flat(2), ...agents.flat()] };
 }
 
-/** What the answer is where these policies apply: 0 denied, 1 asked about, 2 allowed. */
+/** What the answer is where these policies apply: 0 denied, 1/n asked about of n people, 2 allowed. */
 export function rankOf(
   { permits, forbids }: Pick<Row, 'permits' | 'forbids'>,
   policies: readonly ReadPolicy[],
 ): number {
   if (forbids.length > 0 || permits.length === 0) return 0;
-  return permits.some((one) => policies[one]?.asks === true) ? 1 : 2;
+  return permits.some((one) => policies[one]?.asks === true)
+    ? 1 / approvalsOf(permits, policies)
+    : 2;
+}
+
+/** How many people must say yes where these permit it. */
+export function approvalsOf(permits: readonly number[], policies: readonly ReadPolicy[]): number {
+  return Math.max(1, ...permits.map((one) => policies[one]?.approvals ?? 1));
 }
 
 function rowOf(asked: Asked, policies: readonly ReadPolicy[], applies: readonly Applies[]): Row {

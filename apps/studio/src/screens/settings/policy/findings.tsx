@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<PolicyFinding['rule'], string>> = {
   'agent-control': 'agents in control',
   'never-applies': 'never applies',
   'nobody-answers': 'nobody answers',
+  'too-few-approvers': 'too few may answer',
   'owner-locked-out': 'owners locked out',
   'nothing-runs': 'nothing runs',
   'not-compared': 'not compared',

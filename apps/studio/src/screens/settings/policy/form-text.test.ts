@@ -1,7 +1,14 @@
-import { POLICY_ANSWERS, ROLES } from '@countersign/contract';
+import { ROLES } from '@countersign/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FORM_ACTS, type PolicyForm, readForm, withAnswer, writeForm } from './form-text.ts';
+import {
+  FORM_ACTS,
+  FORM_ANSWERS,
+  type PolicyForm,
+  readForm,
+  withAnswer,
+  writeForm,
+} from './form-text.ts';
 
 const NOTHING = Object.fromEntries(FORM_ACTS.map((act) => [act, 'deny'])) as PolicyForm['agents'];
 const EMPTY: PolicyForm = {
@@ -12,7 +19,7 @@ const EMPTY: PolicyForm = {
 const change = fc.tuple(
   fc.constantFrom(...ROLES, 'agents' as const),
   fc.constantFrom(...FORM_ACTS),
-  fc.constantFrom(...POLICY_ANSWERS),
+  fc.constantFrom(...FORM_ANSWERS),
 );
 const role = fc.constantFrom(null, ...ROLES);
 const form = fc
@@ -43,10 +50,30 @@ test('a role never gets less than one below it, whichever is changed', () => {
   expect(ROLES.map((one) => lowered.roles[one].send)).toEqual(['allow', ...Array(4).fill('deny')]);
 });
 
+test('how many people are asked is read, written, and counts as less the more there are', () => {
+  const two =
+    '@ask("always") @approvals("2") permit (principal in Role::"user", action == Action::"send", resource);';
+  const { form: read, others } = readForm(two);
+  expect([others, ROLES.map((one) => read.roles[one].send)]).toEqual([
+    [],
+    ROLES.map(() => 'ask 2'),
+  ]);
+  expect(writeForm(read, [])).toContain('@approvals("2")\npermit (principal in Role::"user"');
+  const stricter = withAnswer(read, 'builder', 'send', 'ask 3');
+  expect(ROLES.map((one) => stricter.roles[one].send)).toEqual([
+    ...Array(2).fill('ask 2'),
+    ...Array(3).fill('ask 3'),
+  ]);
+  expect(
+    readForm(`${two} permit (principal in Role::"user", action == Action::"send", resource);`),
+  ).toMatchObject({ form: { roles: { user: { send: 'ask 2' } } } });
+});
+
 test.each([
   'permit (principal in Role::"user", action == Action::"read", resource) when { context.tainted };',
   'permit (principal in Role::"nobody", action == Action::"read", resource);',
   '@ask("always") permit (principal in Role::"user", action == Action::"answer", resource);',
+  '@links("*") permit (principal in Role::"user", action == Action::"read", resource);',
   'forbid (principal, action == Action::"send", resource);',
   'permit (principal in Role::"user", action == Action::"read", resource in Family::"mail");',
 ])('a policy that says more than the form can show is none of the form: %s', (policy) => {

@@ -1,11 +1,26 @@
-import { type PolicyAnswerKind, placedPolicies, ROLES, type Role } from '@countersign/contract';
+import {
+  MOST_APPROVALS,
+  type PolicyAnswerKind,
+  placedPolicies,
+  ROLES,
+  type Role,
+} from '@countersign/contract';
 
 /** What the form is about: an effect, or `generate` to ask a model. */
 export const FORM_ACTS = ['read', 'write', 'send', 'destroy', 'generate'] as const;
 export type FormAct = (typeof FORM_ACTS)[number];
 
+/** What a field can say, from the least to the most; `ask 2` asks two people. */
+export const FORM_ANSWERS = [
+  'deny',
+  ...Array.from({ length: MOST_APPROVALS - 1 }, (_, at) => `ask ${MOST_APPROVALS - at}` as const),
+  'ask',
+  'allow',
+] as const;
+export type FormAnswer = PolicyAnswerKind | `ask ${number}`;
+
 /** Who may do what, for one role or for agents. */
-export type FormRow = Readonly<Record<FormAct, PolicyAnswerKind>>;
+export type FormRow = Readonly<Record<FormAct, FormAnswer>>;
 
 /** Policies as a form shows them. Roles include those below, so a higher role is never denied what a lower one may. */
 export interface PolicyForm {
@@ -26,19 +41,20 @@ export interface ReadForm {
   readonly addsControl: boolean;
 }
 
-const RANKS = ['deny', 'ask', 'allow'] as const;
+const RANKS: readonly FormAnswer[] = FORM_ANSWERS;
 const NO_CONTROL =
   'forbid (principal is AgentVersion, action, resource) when { context.sinks.contains("ctl") };';
 const FOUR_EYES =
   'forbid (principal, action == Action::"answer", resource) when { context.own && ["send", "destroy"].contains(context.effect) };';
 const PERMIT =
-  /^(@ask\("always"\) )?permit \(principal (?:in Role::"(\w+)"|is AgentVersion), action (== Action::"\w+"|in \[[^\]]*\]|in Action::"act"), resource\)(?: unless { principal in Role::"(\w+)" })?( when { context\.own })?;$/;
+  /^((?:@ask\("always"\) |@approvals\("[2-5]"\) )*)permit \(principal (?:in Role::"(\w+)"|is AgentVersion), action (== Action::"\w+"|in \[[^\]]*\]|in Action::"act"), resource\)(?: unless { principal in Role::"(\w+)" })?( when { context\.own })?;$/;
 
 interface Permit {
   readonly role: Role | null;
   readonly unless: Role | null;
   readonly acts: readonly string[];
-  readonly asks: boolean;
+  /** What it says where it applies. */
+  readonly answer: FormAnswer;
   readonly own: boolean;
 }
 
@@ -56,14 +72,14 @@ export function readForm(text: string): ReadForm {
     else others.push(policy);
   }
   const rowFor = (applies: (permit: Permit) => boolean): FormRow => {
-    const answer = (act: FormAct): PolicyAnswerKind => {
+    const answer = (act: FormAct): FormAnswer => {
       const found = permits.filter((one) => applies(one) && one.acts.includes(act));
-      if (found.length === 0) return 'deny';
-      return found.some(({ asks }) => asks) ? 'ask' : 'allow';
+      const ranks = found.map((one) => RANKS.indexOf(one.answer));
+      return RANKS[Math.min(...ranks)] ?? 'deny';
     };
     return Object.fromEntries(FORM_ACTS.map((act) => [act, answer(act)])) as Record<
       FormAct,
-      PolicyAnswerKind
+      FormAnswer
     >;
   };
   const answers = permits.filter(({ acts }) => acts.includes('answer'));
@@ -97,29 +113,26 @@ export function writeForm(
 ): string {
   const thresholds = new Map<string, FormAct[]>();
   for (const act of FORM_ACTS) {
-    const lowest = (rank: number) =>
-      ROLES.findLast((role) => RANKS.indexOf(roles[role][act]) >= rank) ?? '';
-    const key = `${lowest(1)}/${lowest(2)}`;
+    const lowest = RANKS.slice(1).map(
+      (_, at) => ROLES.findLast((role) => RANKS.indexOf(roles[role][act]) > at) ?? '',
+    );
+    const key = lowest.join('/');
     thresholds.set(key, [...(thresholds.get(key) ?? []), act]);
   }
   const people = [...thresholds].flatMap(([key, acts]) => {
-    const [asked = '', allowed = ''] = key.split('/');
-    const unless = allowed === '' ? '' : `\nunless { principal in Role::"${allowed}" }`;
+    const lowest = key.split('/');
     const name = acts.join('-');
-    return [
-      ...(asked !== '' && asked !== allowed
-        ? [
-            `@id("ask-${name}")\n@ask("always")\npermit (principal in Role::"${asked}", ${actionOf(acts)}, resource)${unless};`,
-          ]
-        : []),
-      ...(allowed === ''
-        ? []
-        : [
-            `@id("may-${name}")\npermit (principal in Role::"${allowed}", ${actionOf(acts)}, resource);`,
-          ]),
-    ];
+    return RANKS.slice(1).flatMap((answer, at) => {
+      const [from = '', above = ''] = lowest.slice(at, at + 2);
+      if (from === '' || from === above) return [];
+      const unless = above === '' ? '' : `\nunless { principal in Role::"${above}" }`;
+      const id = answer === 'allow' ? `may-${name}` : `${answer.replace(' ', '')}-${name}`;
+      return [
+        `@id("${id}")\n${annotationOf(answer)}permit (principal in Role::"${from}", ${actionOf(acts)}, resource)${unless};`,
+      ];
+    });
   });
-  const agentActs = (answer: PolicyAnswerKind) => FORM_ACTS.filter((act) => agents[act] === answer);
+  const agentActs = (answer: FormAnswer) => FORM_ACTS.filter((act) => agents[act] === answer);
   const permit = (id: string, acts: readonly FormAct[], ask: string) =>
     acts.length === 0
       ? []
@@ -135,7 +148,13 @@ export function writeForm(
     ...people,
     '// What agents may do themselves; both must be permitted.',
     ...permit('agents-act', agentActs('allow'), ''),
-    ...permit('agents-asked', agentActs('ask'), '@ask("always")\n'),
+    ...RANKS.filter((answer) => answer.startsWith('ask')).flatMap((answer) =>
+      permit(
+        answer === 'ask' ? 'agents-asked' : `agents-${answer.replace(' ', '')}`,
+        agentActs(answer),
+        annotationOf(answer),
+      ),
+    ),
     `// No agent changes the platform itself.\n@id("agents-never-control")\n${NO_CONTROL.replace(' when', '\nwhen')}`,
     '// Who answers questions.',
     ...answering('own-questions', form.answersOwn, '\nwhen { context.own }'),
@@ -155,7 +174,7 @@ export function withAnswer(
   form: PolicyForm,
   who: Role | 'agents',
   act: FormAct,
-  answer: PolicyAnswerKind,
+  answer: FormAnswer,
 ): PolicyForm {
   if (who === 'agents') return { ...form, agents: { ...form.agents, [act]: answer } };
   const rank = RANKS.indexOf(answer);
@@ -180,7 +199,7 @@ function actionOf(acts: readonly string[]): string {
 }
 
 function permitIn(plain: string): Permit | null {
-  const [, ask, role, action = '', unless, own] = PERMIT.exec(plain) ?? [];
+  const [, asking = '', role, action = '', unless, own] = PERMIT.exec(plain) ?? [];
   if (action === '') return null;
   const acts: readonly string[] = action.endsWith('::"act"')
     ? FORM_ACTS
@@ -188,12 +207,24 @@ function permitIn(plain: string): Permit | null {
   const isAnswer = acts.includes('answer');
   const isOdd =
     (isAnswer &&
-      (acts.length > 1 || ask !== undefined || role === undefined || unless !== undefined)) ||
+      (acts.length > 1 || asking !== '' || role === undefined || unless !== undefined)) ||
     (!isAnswer && own !== undefined);
   const [known, except] = [roleOf(role), roleOf(unless)];
   if (isOdd || (role !== undefined && known === null) || (unless !== undefined && except === null))
     return null;
-  return { role: known, unless: except, acts, asks: ask !== undefined, own: own !== undefined };
+  return { role: known, unless: except, acts, answer: answerOf(asking), own: own !== undefined };
+}
+
+/** The annotation that makes a permit say it. */
+function annotationOf(answer: FormAnswer): string {
+  if (answer === 'ask') return '@ask("always")\n';
+  return answer.startsWith('ask ') ? `@approvals("${answer.slice(4)}")\n` : '';
+}
+
+function answerOf(annotations: string): FormAnswer {
+  const [, needed] = /@approvals\("(\d)"\)/.exec(annotations) ?? [];
+  if (needed !== undefined) return `ask ${Number(needed)}`;
+  return annotations === '' ? 'allow' : 'ask';
 }
 
 function roleOf(name: string | undefined): Role | null {

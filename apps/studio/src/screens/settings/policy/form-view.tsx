@@ -1,7 +1,14 @@
-import { POLICY_ANSWERS, ROLES, type Role } from '@countersign/contract';
+import { ROLES, type Role } from '@countersign/contract';
 import { Check, Field, Select } from '../../../ui/field.tsx';
 import { ScrollX } from '../../../ui/scroll-x.tsx';
-import { FORM_ACTS, type PolicyForm, readForm, withAnswer, writeForm } from './form-text.ts';
+import {
+  FORM_ACTS,
+  FORM_ANSWERS,
+  type PolicyForm,
+  readForm,
+  withAnswer,
+  writeForm,
+} from './form-text.ts';
 
 const ACTS: Readonly<Record<(typeof FORM_ACTS)[number], string>> = {
   read: 'look',
@@ -44,7 +51,7 @@ export function FormView({
       <p className="text-[13px] text-ink-2">
         A change here writes the text anew, without its comments
         {addsControl && ', and forbids agents to change the platform itself'}. A role is never given
-        less than one below it.
+        less than one below it. <i>Ask 2 people</i> waits for the yes of two different people.
       </p>
       <ScrollX label="Who may do what">
         <table className="w-full text-left text-sm">
@@ -73,12 +80,14 @@ export function FormView({
                         className="min-w-24"
                         value={row[act]}
                         onChange={(event) => {
-                          const answer = POLICY_ANSWERS.find((one) => one === event.target.value);
+                          const answer = FORM_ANSWERS.find((one) => one === event.target.value);
                           if (answer !== undefined) change(withAnswer(form, who, act, answer));
                         }}
                       >
-                        {POLICY_ANSWERS.map((one) => (
-                          <option key={one}>{one}</option>
+                        {FORM_ANSWERS.toReversed().map((one) => (
+                          <option key={one} value={one}>
+                            {one.startsWith('ask ') ? `ask ${one.slice(4)} people` : one}
+                          </option>
                         ))}
                       </Select>
                     </td>

@@ -1,5 +1,7 @@
 import {
+  MOST_APPROVALS,
   POLICY_ANSWERS,
+  type PolicyAnswerKind,
   type PolicyCheck,
   type PolicyTest,
   ROLES,
@@ -53,14 +55,16 @@ export function Tests({
                   <tr key={test.name}>
                     <td className="py-2 pr-4">{test.name}</td>
                     <td className="py-2 pr-4 text-ink-2">{wordsOf(test)}</td>
-                    <td className="py-2 pr-4">{test.expect}</td>
+                    <td className="py-2 pr-4">{askedOf(test.expect, test.approvals)}</td>
                     <td className="py-2 pr-4">
                       {result === undefined ? (
                         <Badge>not run</Badge>
                       ) : result.ok ? (
                         <Badge tone="allowed">passes</Badge>
                       ) : (
-                        <Badge tone="refused">fails: {result.actual}</Badge>
+                        <Badge tone="refused">
+                          fails: {askedOf(result.actual, result.approvals)}
+                        </Badge>
                       )}
                     </td>
                     {mayChange && (
@@ -207,8 +211,29 @@ function NewTest({
         label="Must come to"
         value={test.expect}
         options={POLICY_ANSWERS}
-        onChange={(expect) => set({ expect })}
+        onChange={(expect) => {
+          const { approvals: _, ...rest } = test;
+          setTest({ ...rest, expect });
+        }}
       />
+      {test.expect === 'ask' && test.act !== 'answer' && (
+        <Field label="People who must say yes" optional>
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              min={1}
+              max={MOST_APPROVALS}
+              value={test.approvals ?? ''}
+              onChange={(event) => {
+                const { approvals: _, ...rest } = test;
+                const approvals = Number(event.target.value);
+                setTest(approvals > 0 ? { ...rest, approvals } : rest);
+              }}
+            />
+          )}
+        </Field>
+      )}
       <div className="flex gap-2 sm:col-span-2">
         <Button type="submit" look="primary">
           Add it
@@ -272,7 +297,7 @@ function TestsAsJson({
     <div className="grid gap-3">
       <Field
         label="Tests as JSON"
-        hint={`A list of objects with name, role, act, tool and expect; and, where needed, person, agent, connection, sinks (${SINKS.join(', ')}), tainted, effect, own.`}
+        hint={`A list of objects with name, role, act, tool and expect; and, where needed, person, agent, connection, sinks (${SINKS.join(', ')}), tainted, effect, own, approvals.`}
         error={problem}
       >
         {(control) => (
@@ -307,6 +332,11 @@ function testsIn(text: string): readonly PolicyTest[] | string {
   } catch (error) {
     return `That is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`;
   }
+}
+
+/** What comes of it, with the number of people where that is looked at. */
+function askedOf(answer: PolicyAnswerKind, approvals: number | undefined): string {
+  return answer === 'ask' && approvals !== undefined ? `ask ${approvals}` : answer;
 }
 
 function wordsOf(test: PolicyTest): string {
