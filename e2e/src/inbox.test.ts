@@ -229,6 +229,26 @@ test.skipIf(CHROMIUM === null)(
   180_000,
 );
 
+test.skipIf(CHROMIUM === null)(
+  'several questions of one message are one card in the conversation, which stays when they are answered',
+  async () => {
+    const { page, problems } = await openPage(browser, { width: 1280 });
+    const base = await signIn(page, product.url);
+    await page.goto(`${base}/chat?agent=${agents.three}`);
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Write to them.');
+    await page.keyboard.press('Enter');
+    const card = cardOf(page);
+    await card.getByRole('heading', { name: 'asks 3 things' }).waitFor();
+    expect(await page.getByRole('article', { name: 'Question', exact: true }).count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await enabled(page, 'Approve 3').click();
+    await card.getByRole('heading', { name: 'all are answered' }).waitFor();
+    await page.getByText('Of the third I was told').waitFor();
+    expect(problems).toEqual([]);
+  },
+  180_000,
+);
+
 test.skipIf(CHROMIUM === null).each([
   { width: 1280, dark: false },
   { width: 375, dark: true },

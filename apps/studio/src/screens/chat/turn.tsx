@@ -5,7 +5,9 @@ import { useActionTitle } from '../../data/names.ts';
 import { Influence } from '../../label/influence.tsx';
 import { Prose } from '../../prose/prose.tsx';
 import { InlineQuestion } from '../../question/inline-question.tsx';
-import type { CallStep, RunView, Step } from '../../run/run-view.ts';
+import { RunAsks } from '../../question/run-asks.tsx';
+import { isAsking, useAsksTogether } from '../../run/asking.ts';
+import type { RunView, Step } from '../../run/run-view.ts';
 import { SpeechNow } from '../../run/speech.tsx';
 import { StepDetail } from '../../run/step-detail.tsx';
 import { StepRow } from '../../run/step-row.tsx';
@@ -40,6 +42,7 @@ function Doings({ view }: { view: RunView }) {
   const titleOf = useActionTitle();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [isUnfolded, setUnfolded] = useState(false);
+  const asksTogether = useAsksTogether(view);
   const hasEnded = view.result !== null;
   const isFolded = hasEnded && !isUnfolded;
   const toggle = useCallback(
@@ -70,10 +73,10 @@ function Doings({ view }: { view: RunView }) {
           >
             <StepDetail run={view.run} step={step} names={names} />
           </StepRow>
-          {isAsking(step) && <InlineQuestion question={step.question?.id ?? ''} />}
+          {!asksTogether && isAsking(step) && <InlineQuestion question={step.question?.id ?? ''} />}
         </div>
       ),
-    [view.run, names, open, toggle, titleOf],
+    [view.run, names, open, toggle, titleOf, asksTogether],
   );
   const speaking = view.steps.at(-1);
   return (
@@ -82,6 +85,11 @@ function Doings({ view }: { view: RunView }) {
         <FoldLine view={view} isFolded={isFolded} onToggle={() => setUnfolded(!isUnfolded)} />
       )}
       <VirtualList items={shown} keyOf={keyOf} draw={draw} estimate={heightOf} />
+      {asksTogether && (
+        <div className="my-3">
+          <RunAsks run={view.run} />
+        </div>
+      )}
       {speaking?.kind === 'model' && speaking.state === 'running' && (
         <SpeechNow run={view.run} since={speaking.intent?.at ?? null} />
       )}
@@ -159,11 +167,6 @@ function isNotable(step: Step): boolean {
   if (step.question !== null || step.state !== 'done') return true;
   const effect = step.intent?.effect;
   return effect === 'send' || effect === 'destroy';
-}
-
-function isAsking(step: CallStep): boolean {
-  if (step.question === null) return false;
-  return step.state === 'held' || (step.state === 'unknown' && step.question.about === 'unknown');
 }
 
 function TurnSkeleton({ title }: { title: string | null }) {

@@ -10,6 +10,7 @@ import {
 import { useActionTitle } from '../../data/names.ts';
 import { InlineQuestion } from '../../question/inline-question.tsx';
 import { RunAsks } from '../../question/run-asks.tsx';
+import { isAsking, useAsksTogether } from '../../run/asking.ts';
 import { findSteps, type StepFilter } from '../../run/find-steps.ts';
 import type { RunView, Step } from '../../run/run-view.ts';
 import { SpeechNow } from '../../run/speech.tsx';
@@ -136,19 +137,6 @@ const IS_COARSE = matchMedia('(pointer: coarse)').matches;
 
 function keyOf(step: Step): string {
   return step.id;
-}
-
-function isAsking(step: Step): step is Extract<Step, { kind: 'call' }> {
-  if (step.kind !== 'call' || step.question === null) return false;
-  return step.state === 'held' || (step.state === 'unknown' && step.question.about === 'unknown');
-}
-
-/** Whether several calls wait for a person at once, or did while this page is looked at. */
-function useAsksTogether({ steps }: RunView): boolean {
-  const [did, setDid] = useState(false);
-  const does = useMemo(() => steps.filter(isAsking).length > 1, [steps]);
-  if (does && !did) setDid(true);
-  return did;
 }
 
 function useWalk(
