@@ -16,6 +16,8 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: [postgresTests],
+          // Long enough for the largest property test on a busy machine: how fast it is says nothing of whether it holds.
+          testTimeout: 30_000,
           setupFiles: ['scripts/test/fail-on-console.ts'],
         },
       },
