@@ -23,7 +23,15 @@ const NO_MUTANT = -1;
 /** The files whose mutants must all be noticed or explained. */
 const DECISION = [
   ...['judge', 'flow', 'integrity', 'confidentiality', 'endorse', 'endorse-answer'],
-  ...['endorse-records', 'trusted-match', 'reference', 'intent-fit', 'intent-values', 'standing'],
+  ...[
+    'endorse-records',
+    'trusted-match',
+    'reference',
+    'quoted-link',
+    'intent-fit',
+    'intent-values',
+    'standing',
+  ],
   ...[
     'authority',
     'modes',

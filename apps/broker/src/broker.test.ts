@@ -60,6 +60,14 @@ test('an exchange goes through, with the credential put in on the way', async ()
   ]);
 });
 
+test('who asks for the answer as it is gets it, wherever it leads', async () => {
+  upstream.handle((_request, response) => response.writeHead(302, { location: '/next' }).end());
+  const request = asked('open', { followsRedirects: false });
+  const { status, headers } = await broker.client.broker.fetch(request, NEVER);
+  expect({ status, location: headers['location'] }).toEqual({ status: 302, location: '/next' });
+  expect(upstream.requests).toHaveLength(1);
+});
+
 test('user and password go as RFC 7617 says', async () => {
   await textOf(await broker.client.broker.fetch(asked('basic'), NEVER));
   const wanted = `Basic ${Buffer.from('ann:canary-7f3a9').toString('base64')}`;

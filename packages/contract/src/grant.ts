@@ -16,6 +16,11 @@ export interface Granted {
   readonly call: Call;
   readonly callHash: Sha256;
   readonly descriptor: ActionDescriptor;
+  /**
+   * The call leads to the address that was decided on, and no further: who is there may not send it on. Absent where a
+   * performer may follow.
+   */
+  readonly isDirect?: true;
 }
 
 /** Redeems a grant. The second time, after its expiry, or for a foreign object it gives the reason why not. */

@@ -76,6 +76,8 @@ export type EndorsedBy =
   | 'person'
   /** E5 remembered: a person's standing permission says so for this value. */
   | 'standing'
+  /** D1: a link that stands in what one public source gave, and a policy lets such links be looked at. */
+  | 'quoted-link'
   /** An operator's configuration bound it. */
   | 'configured';
 

@@ -2,6 +2,7 @@ import type { EntityJson, TypeAndId } from '@cedar-policy/cedar-wasm/nodejs';
 import { type Actor, type Call, type Effect, ROLES } from '@countersign/contract';
 import type { RegisteredAction } from './actions.ts';
 import { isTaintedCall } from './flow.ts';
+import type { HostPattern } from './policies/host-pattern.ts';
 import type { AskPolicies, PolicyAnswer } from './policies/policies.ts';
 import type { Refusal } from './refusal.ts';
 import type { Situation } from './situation.ts';
@@ -12,6 +13,8 @@ export type Authority =
       readonly kind: 'authorized';
       readonly policies: readonly string[];
       readonly asks: boolean;
+      /** Hosts whose quoted links may be looked at (rule D1), as the policies that permit the call say it. */
+      readonly links: readonly HostPattern[];
       /** How many people must say yes where somebody is asked. */
       readonly approvals: number;
     }
@@ -60,8 +63,8 @@ export function byPolicy(ask: AskPolicies, wish: Wish): Authority {
   // So that no policy, however it is written, allows to a tainted context what it denies to a clean one.
   const states = wish.tainted ? [true, false] : [false];
   const answers = states.flatMap((tainted) => [
-    { who: 'person', answer: askFor(ask, 'person', { ...wish, tainted }) },
-    { who: 'agent', answer: askFor(ask, 'agent', { ...wish, tainted }) },
+    { who: 'person', tainted, answer: askFor(ask, 'person', { ...wish, tainted }) },
+    { who: 'agent', tainted, answer: askFor(ask, 'agent', { ...wish, tainted }) },
   ]);
   const policies = [...new Set(answers.flatMap(({ answer }) => answer.policies))].sort();
   const denied = answers.find(({ answer }) => !answer.allows);
@@ -79,6 +82,8 @@ export function byPolicy(ask: AskPolicies, wish: Wish): Authority {
     kind: 'authorized',
     policies,
     asks: answers.some(({ answer }) => answer.asksAlways),
+    // What is said of links in clean contexts alone is not said of the one at hand.
+    links: answers.flatMap((one) => (one.tainted === wish.tainted ? one.answer.links : [])),
     approvals: Math.max(...answers.map(({ answer }) => answer.approvals)),
   };
 }

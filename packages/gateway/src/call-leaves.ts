@@ -23,6 +23,11 @@ export function callLeaves(args: JsonObject): readonly CallLeaf[] {
   return leaves;
 }
 
+/** An empty text or container, or null: there is nothing in it to read. */
+export function saysNothing({ value }: Leaf): boolean {
+  return value === '' || typeof value === 'object';
+}
+
 function collect(value: Json, pointer: Pointer, pattern: Pointer, leaves: CallLeaf[]): void {
   if (Array.isArray(value) && value.length > 0) {
     const items = value as readonly Json[];

@@ -1,8 +1,8 @@
 import { join, type Label, mayRead, type Readers } from '@countersign/contract';
-import type { CallLeaf } from './call-leaves.ts';
+import { type CallLeaf, saysNothing } from './call-leaves.ts';
 import type { Destination } from './destinations.ts';
 import type { Vouching } from './endorse.ts';
-import { type Setting, saysNothing } from './judged-leaf.ts';
+import type { Setting } from './judged-leaf.ts';
 
 /** Confidentiality: how many of the destinations may not read what a leaf tells them. */
 export function countBarred(

@@ -39,7 +39,13 @@ function choiceOf(
   return effect === 'read' && (approved || leaves.every(isVouched)) ? 'vouched' : 'model';
 }
 
-/** What was extracted is still a stranger's choice: which record a call finds must not hang on it. */
+/** What was extracted or quoted is still a stranger's choice: which record a call finds must not hang on it. */
 function isVouched({ endorsedBy }: LeafReason): boolean {
-  return endorsedBy !== null && endorsedBy !== 'not-a-decision' && endorsedBy !== 'extraction';
+  return endorsedBy !== null && !STRANGERS.has(endorsedBy);
 }
+
+const STRANGERS: ReadonlySet<LeafReason['endorsedBy']> = new Set<LeafReason['endorsedBy']>([
+  'not-a-decision',
+  'extraction',
+  'quoted-link',
+]);

@@ -15,6 +15,7 @@ import { type RecordSituation, recordEndorserOf } from './endorse-records.ts';
 import { isExtracted } from './extracted.ts';
 import type { IntentFit } from './intent-fit.ts';
 import { type Prepared, trustedTexts } from './normal-forms/prepared.ts';
+import { isQuotedLink, type LinkSituation } from './quoted-link.ts';
 import { openKeysOn } from './schema-places.ts';
 import type { Situation } from './situation.ts';
 import { standingFor } from './standing.ts';
@@ -44,9 +45,10 @@ export type EndorsingSituation = Pick<
   Situation,
   'material' | 'endorsements' | 'standing' | 'connection' | 'ownAddresses' | 'now' | 'extracting'
 > &
-  RecordSituation;
+  RecordSituation &
+  LinkSituation;
 
-/** Endorsement for one call: rule E1 (trusted match), rule E5 (a person), and what the operator has settled. */
+/** Endorsement for one call: rules E1 to E5, what the operator has settled, and for a link rule D1. */
 export function endorserOf(
   call: Call,
   action: RegisteredAction,
@@ -76,8 +78,10 @@ export function endorserOf(
       if (situation.extracting !== false && isExtracted(leaf, sink, call, effect))
         return { by: 'extraction', readers: null };
       // The host is the operator's; the path and query are still the caller's, and are checked as what leaves.
-      return sink === 'dest' && effect === 'read' && isWithinBase(leaf.value, base)
-        ? { by: 'configured', readers: null }
+      if (sink === 'dest' && effect === 'read' && isWithinBase(leaf.value, base))
+        return { by: 'configured', readers: null };
+      return isQuotedLink(leaf, sink, call, action, effect, situation)
+        ? { by: 'quoted-link', readers: null }
         : null;
     },
     endorsesLink(leaf, link) {

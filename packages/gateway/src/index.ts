@@ -36,6 +36,7 @@ export {
 export { POLICY_SCHEMA } from './policies/schema.ts';
 export { costOf, type Price, priceOf, type Quote } from './prices.ts';
 export { type AskingSituation, questionOf, unknownQuestionOf } from './question.ts';
+export { isBeacon } from './quoted-link.ts';
 export { readRecords } from './records.ts';
 export { type Remembered, rememberedBy } from './remember-answer.ts';
 export { quoteText, renderText } from './render.ts';

@@ -1,7 +1,8 @@
 import type { Missing, Sink } from '@countersign/contract';
+import { saysNothing } from './call-leaves.ts';
 import { contentLinks } from './content-links.ts';
 import { type Destination, NOWHERE_NAMED } from './destinations.ts';
-import { type JudgedLeaf, missingOf, originOf, type Setting, saysNothing } from './judged-leaf.ts';
+import { type JudgedLeaf, missingOf, originOf, type Setting } from './judged-leaf.ts';
 
 /** Links of one text that are named one by one; with more of them the whole text is in doubt. */
 const MAX_LINKS = 20;

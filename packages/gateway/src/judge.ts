@@ -50,7 +50,7 @@ export function decide(call: Call, situation: Situation): Verdict {
   const { mode = 'balanced' } = situation;
   trail.mode = mode;
   const strict = isStrict(mode, effect, isTaintedCall(call));
-  const endorsing = { ...situation, connection };
+  const endorsing = { ...situation, connection, links: authority.links };
   const flows = flow(call, action, effect, strict ? peopleOnly(endorsing) : endorsing);
   if (flows.kind === 'hostile') return trail.refuse('flow', HOSTILE);
   trail.leaves = flows.leaves;

@@ -1,4 +1,4 @@
-import type { Call, Effect, Label, Leaf, Missing, Sink } from '@countersign/contract';
+import type { Call, Effect, Label, Missing, Sink } from '@countersign/contract';
 import type { CallLeaf } from './call-leaves.ts';
 import type { Destination } from './destinations.ts';
 import type { Endorser, Vouching } from './endorse.ts';
@@ -41,9 +41,4 @@ export function missingOf(leaf: JudgedLeaf, because: Missing['because']): Missin
 /** Where a label's value came from; nothing where that is too much to name. */
 export function originOf({ provenance }: Label): readonly string[] {
   return provenance.kind === 'sources' ? provenance.sources : [];
-}
-
-/** An empty text or container, or null: there is nothing in it to read. */
-export function saysNothing({ value }: Leaf): boolean {
-  return value === '' || typeof value === 'object';
 }

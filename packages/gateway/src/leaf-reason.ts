@@ -2,6 +2,7 @@ import type { LeafReason } from '@countersign/contract';
 import type { Vouching } from './endorse.ts';
 import { needsVouching } from './integrity.ts';
 import type { JudgedLeaf, Setting } from './judged-leaf.ts';
+import { LINKS_PER_RUN } from './quoted-link.ts';
 
 /** Why a leaf may stand, or why not, in words for a person. */
 export function reasonFor(leaf: JudgedLeaf, setting: Setting): LeafReason {
@@ -34,5 +35,6 @@ const VOUCHED: Readonly<Record<Vouching['by'], string>> = {
     'It is one of a closed set of values that was chosen before strangers were read (rule E4).',
   person: 'A person vouched for this value (rule E5).',
   standing: 'A person’s standing permission vouches for this value (rule E5, remembered).',
+  'quoted-link': `It stands word for word in one public text that was asked for before strangers were read, and a policy lets such links be looked at (rule D1); a beacon, among the first ${LINKS_PER_RUN} calls of its tool.`,
   configured: 'The operator’s configuration settles it.',
 };

@@ -11,9 +11,9 @@ export function isStrict(mode: AgentMode, effect: Effect, tainted: boolean): boo
   return mode === 'strict' && effect !== 'read' && tainted;
 }
 
-/** A situation in which people and the operator alone vouch for values: rules E1 to E4 do not count. */
+/** A situation in which people and the operator alone vouch for values: rules E1 to E4, and D1, do not count. */
 export function peopleOnly<Vouched extends EndorsingSituation>(situation: Vouched): Vouched {
-  return { ...situation, material: [], earlier: [], intent: null, extracting: false };
+  return { ...situation, material: [], earlier: [], intent: null, extracting: false, links: [] };
 }
 
 /** What a strict call misses where nothing else is missing: the word of a person, for any of its values. */

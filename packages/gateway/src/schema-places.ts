@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type Pointer,
   tokensOf,
 } from '@countersign/contract';
 
@@ -59,6 +60,17 @@ export function settledValues(schema: JsonObject): ReadonlyMap<string, ReadonlyS
   const settled = new Map<string, ReadonlySet<string>>();
   collectSettled(schema, '', schema, settled, 0);
   return settled;
+}
+
+/** Whether a value is one that the schema itself lists for its place: whoever gives it chooses, and writes nothing. */
+export function isListed(schema: JsonObject, pointer: Pointer, value: Json): boolean {
+  let here: JsonObject | undefined = schema;
+  for (const token of tokensOf(pointer)) here = followed(own(here?.['properties'], token), schema);
+  const listed = [
+    here?.['enum'] ?? [],
+    here?.['const'] === undefined ? [] : [here['const']],
+  ].flat();
+  return listed.some((one) => canonical(one) === canonical(value));
 }
 
 function collectSettled(

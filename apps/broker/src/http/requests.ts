@@ -17,6 +17,7 @@ export const egressRequest = z.object({
   headers: z.record(z.string(), z.string()),
   maxResponseBytes: z.int().nonnegative(),
   timeoutMs: milliseconds,
+  followsRedirects: z.boolean().optional(),
 });
 
 /** The head of a mail's frame; the message's bytes follow it. */

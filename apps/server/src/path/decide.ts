@@ -211,7 +211,10 @@ function allowed(powers: PathPowers, about: Allowing): Allowed {
     askUnknown: about.askUnknown,
     async perform(signal, onDelta) {
       const grant = powers.grants.issue(
-        { call, callHash: verdict.callHash, descriptor },
+        {
+          ...{ call, callHash: verdict.callHash, descriptor },
+          ...(gateway.isBeacon(verdict.why) ? { isDirect: true } : {}),
+        },
         powers.now() + GRANT_MS,
       );
       const heard = about.isHeard === false ? () => undefined : onDelta;

@@ -9,6 +9,7 @@ import {
   repeatOf,
   type Verdict,
 } from '@countersign/contract';
+import { isBeacon } from '@countersign/gateway';
 import { placed } from '../runtime/entries.ts';
 import { permissionsIn } from './standing.ts';
 
@@ -56,6 +57,8 @@ export function intentEntry(
       ...{ action: call.action, callHash: verdict.callHash, approved: approval?.question ?? null },
       // By this name a permission's uses are found in the log.
       ...(permissions.length === 0 ? {} : { permissions }),
+      // A host that a stranger named learns that somebody looked: counted where it is proved.
+      ...(isBeacon(verdict.why) ? { beacon: true } : {}),
       // A restart counts by this what was under way.
       ...placed(place),
       ...(purpose === undefined ? {} : { purpose }),

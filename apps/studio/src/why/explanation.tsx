@@ -34,6 +34,7 @@ const ENDORSED: Readonly<Record<NonNullable<LeafReason['endorsedBy']>, string>> 
   extraction: 'one of a few values that were named before',
   person: 'a person said so',
   standing: 'a standing permission says so',
+  'quoted-link': 'a link that stood in one public text, which a policy lets be looked at',
   configured: 'configured',
 };
 

@@ -62,6 +62,8 @@ export interface EgressRequest {
   readonly body: Uint8Array | null;
   readonly maxResponseBytes: number;
   readonly timeoutMs: number;
+  /** With `false` an answer that leads elsewhere is given as it is, and nobody goes there. Left out, redirects are followed. */
+  readonly followsRedirects?: boolean;
 }
 
 export interface EgressResponse {

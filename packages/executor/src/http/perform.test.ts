@@ -119,6 +119,15 @@ describe('a reply', () => {
 });
 
 describe('a request', () => {
+  it('follows redirects, but for one that was let go to its address and no further', async () => {
+    answering('ok', 'text/plain');
+    const { broker, asked } = directBroker(server.url);
+    const look = call({ method: 'GET', path: '/x' });
+    await httpPerformer(broker)(look, quiet());
+    await httpPerformer(broker)({ ...look, isDirect: true }, quiet());
+    expect(asked.map(({ followsRedirects }) => followsRedirects)).toEqual([undefined, false]);
+  });
+
   it('carries query, headers and body as asked, through the call’s connection', async () => {
     answering('ok', 'text/plain');
     const { broker, asked } = directBroker(server.url);

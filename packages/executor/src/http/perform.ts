@@ -45,6 +45,7 @@ export function httpPerformer(broker: Pick<Broker, 'fetch'>): Performer {
           body,
           maxResponseBytes: MAX_REPLY_BYTES,
           timeoutMs: granted.descriptor.bounds.timeoutMs,
+          ...(granted.isDirect === true ? { followsRedirects: false } : {}),
         },
         context.signal,
       );

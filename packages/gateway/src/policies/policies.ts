@@ -2,6 +2,7 @@ import { digest, type PolicyProblem, type Sha256 } from '@countersign/contract';
 import { fault } from '../errors.ts';
 import { Lru } from '../lru.ts';
 import { type CedarAnswer, type CedarRequest, cedarSet } from './cedar.ts';
+import type { HostPattern } from './host-pattern.ts';
 import { type ReadPolicy, readPolicies } from './read.ts';
 
 /** A workspace's policies, parsed and validated. */
@@ -22,6 +23,8 @@ export interface PolicyAnswer {
   readonly allows: boolean;
   readonly policies: readonly string[];
   readonly asksAlways: boolean;
+  /** Hosts whose quoted links the policies that permit it let be looked at (rule D1). */
+  readonly links: readonly HostPattern[];
   /** How many people must say yes: the most that any of them wants. */
   readonly approvals: number;
 }
@@ -60,20 +63,24 @@ export function policiesOf(text: string): Policies {
 function remembering(policies: readonly ReadPolicy[]): AskPolicies {
   const set = cedarSet(Object.fromEntries(policies.map(({ name, text }) => [name, text])));
   const asking = new Set(policies.filter(({ asks }) => asks).map(({ name }) => name));
+  const links = new Map(policies.map((one) => [one.name, one.links]));
   const approvals = new Map(policies.map((one) => [one.name, one.approvals]));
   const known = new Lru<string, PolicyAnswer>(REMEMBERED);
-  return (key, request) => known.getOrMake(key, () => answerOf(set(request()), asking, approvals));
+  return (key, request) =>
+    known.getOrMake(key, () => answerOf(set(request()), asking, approvals, links));
 }
 
 function answerOf(
   { allows, reason }: CedarAnswer,
   asking: ReadonlySet<string>,
   approvals: ReadonlyMap<string, number>,
+  links: ReadonlyMap<string, readonly HostPattern[]>,
 ): PolicyAnswer {
   return {
     allows,
     policies: [...reason].sort(),
     asksAlways: reason.some((name) => asking.has(name)),
+    links: allows ? reason.flatMap((name) => links.get(name) ?? []) : [],
     approvals: Math.max(1, ...reason.map((name) => approvals.get(name) ?? 1)),
   };
 }

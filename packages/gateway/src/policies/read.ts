@@ -13,6 +13,7 @@ import {
   placedPolicies,
 } from '@countersign/contract';
 import { approvalsIn } from './approvals.ts';
+import { type HostPattern, hostPatternsIn } from './host-pattern.ts';
 import { POLICY_SCHEMA } from './schema.ts';
 
 /** One policy of a text that is valid. */
@@ -22,6 +23,8 @@ export interface ReadPolicy extends PlacedPolicy {
   readonly json: PolicyJson;
   /** Whether it wants a person asked each time. */
   readonly asks: boolean;
+  /** Hosts whose quoted links it lets be looked at (rule D1); empty where it says nothing of links. */
+  readonly links: readonly HostPattern[];
   /** How many people must say yes to what it permits; more than one is asked each time. */
   readonly approvals: number;
 }
@@ -78,11 +81,19 @@ function nameAll(
       return refused(`The policy "${name}" has @ask("${ask}"); only @ask("always") has a meaning.`);
     if (ask !== undefined && effect === 'forbid')
       return refused(`The policy "${name}" forbids, so nobody is asked; take its @ask away.`);
+    const links = annotations?.['links'];
+    const hosts = links === undefined ? [] : hostPatternsIn(links ?? '');
+    if (hosts === null)
+      return refused(
+        `The policy "${name}" has @links("${links}"); write hosts with spaces between them, such as @links("docs.example.com *.example.org"), or @links("*").`,
+      );
+    if (links !== undefined && effect === 'forbid')
+      return refused(`The policy "${name}" forbids, so no link is followed; take its @links away.`);
     const needed = approvalsIn(json.json, name);
     if (needed.kind === 'wrong') return refused(needed.says);
     const { approvals } = needed;
     const asks = ask === 'always' || approvals > 1;
-    policies.set(name, { ...placed, name, json: json.json, asks, approvals });
+    policies.set(name, { ...placed, name, json: json.json, asks, approvals, links: hosts });
   }
   return { kind: 'named', policies: [...policies.values()] };
 }

@@ -42,6 +42,19 @@ export const TEST_ACTIONS: readonly ActionDescriptor[] = [
     sinks: { '/text': 'sel' },
     sentence: 'Read {/text}',
   }),
+  // A look at a public page, as `http.fetch` takes.
+  descriptor('test.fetch', {
+    input: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { url: text },
+      required: [],
+    } as unknown as ActionDescriptor['input'],
+    output: { type: 'object', properties: { text } } as unknown as ActionDescriptor['output'],
+    sinks: { '/url': 'dest' },
+    results: { '/text': { integrity: 'untrusted', readers: 'public' } },
+    sentence: 'Fetch {/url}',
+  }),
   descriptor('test.send', { effect: 'send', repeat: 'once' }),
   descriptor('test.keyed', { effect: 'send', repeat: 'keyed' }),
   // Items that it finds can be touched: their ids are the store's, all else is typed by anyone.

@@ -67,7 +67,10 @@ async function followed(
     const sent = await send(hop, requestOf(hop, call.credential), tools, deadline, onSend);
     if (sent.kind !== 'head') return sent;
     const { status, headers } = sent.head;
-    const next = redirectOf(hop, status, headers.location, limits.maxUrlLength);
+    const next =
+      call.followsRedirects === false
+        ? null
+        : redirectOf(hop, status, headers.location, limits.maxUrlLength);
     if (next === null) return answer(hop, sent, call, limits, deadline);
     sent.cut();
     if ('kind' in next) return next;

@@ -22,6 +22,8 @@ export interface EgressCall {
   readonly body: Uint8Array | null;
   readonly maxResponseBytes: number;
   readonly timeoutMs: number;
+  /** With `false` an answer that leads elsewhere is the answer. */
+  readonly followsRedirects?: boolean | undefined;
   /** Null dials a public address without a credential. */
   readonly binding: Binding | null;
   readonly credential: Credential | null;

@@ -39,6 +39,18 @@ test.each([
   expect(world.servers.seen[1]?.body).toBe(body);
 });
 
+test('an answer that leads elsewhere is the answer where redirects are not to be followed', async () => {
+  redirectOnce(302, `${ELSEWHERE}/next`);
+  const outcome = await world.fetch({ followsRedirects: false });
+  expect(outcome).toMatchObject({
+    kind: 'response',
+    status: 302,
+    headers: { location: `${ELSEWHERE}/next` },
+  });
+  if (outcome.kind === 'response') outcome.body.discard();
+  expect(world.servers.seen).toHaveLength(1);
+});
+
 test('three redirects are followed, the fourth is refused, and the answer says that something was sent', async () => {
   let count = 0;
   world.servers.handle((_request, response) => {

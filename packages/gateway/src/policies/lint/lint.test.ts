@@ -57,6 +57,10 @@ describe('the linter of policies', () => {
       'a forbid that others cover together',
       '@id("a") forbid (principal is AgentVersion, action == Action::"send", resource) when { context.tainted };\n@id("b") forbid (principal is AgentVersion, action == Action::"send", resource);',
     ],
+    [
+      'a permit that speaks of links where nothing is looked at',
+      '@id("x") @links("*") permit (principal is AgentVersion, action == Action::"send", resource);',
+    ],
   ])('finds %s', (_what, text) => {
     expect(found(more(text)).map(([rule]) => rule)).toEqual(['shadowed']);
   });
@@ -65,6 +69,10 @@ describe('the linter of policies', () => {
     [
       'a permit that asks about more',
       '@id("x") @ask("always") permit (principal in Role::"user", action == Action::"send", resource);',
+    ],
+    [
+      'a permit that lets links be looked at',
+      '@id("x") @links("*") permit (principal is AgentVersion, action == Action::"read", resource);',
     ],
     [
       'a forbid of a named connection',

@@ -37,7 +37,12 @@ function permitFinding(
   rows: readonly Row[],
   policies: readonly ReadPolicy[],
 ): Found | null {
-  const matters = rows.some((row) => without(row, new Set([at]), policies).rank !== row.rank);
+  const speaksOfLinks = policies[at]?.links.length !== 0;
+  const matters = rows.some(
+    (row) =>
+      without(row, new Set([at]), policies).rank !== row.rank ||
+      (speaksOfLinks && row.rank > 0 && row.asked.act === 'read'),
+  );
   if (matters) return null;
   const open = rows.filter(({ rank }) => rank > 0);
   const [covering, word] =
