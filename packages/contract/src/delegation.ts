@@ -11,7 +11,7 @@ import { toolNameOf } from './model.ts';
 import type { AgentSnapshot, PinnedTool, RunStart } from './run.ts';
 
 /** Delegations that one run may wish for, whatever comes of them. */
-export const MOST_DELEGATIONS = 20;
+export const MOST_DELEGATIONS = 32;
 /** Held results that one delegation can be about. */
 export const MOST_ABOUT = 8;
 /** Characters of one of them, as the child reads it. */

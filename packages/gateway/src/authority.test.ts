@@ -273,3 +273,30 @@ describe('answering a question', () => {
     expect(mayAnswer(ask, { person: 'usr_ann', roles: ['user'] }, read).allows).toBe(true);
   });
 });
+
+describe('an agent that another one delegated to', () => {
+  const below = (agent: string, ...above: readonly string[]): Told =>
+    as({ agent, delegators: above.map((one) => ({ agent: one, agentVersion: 1 })) });
+  const FORBID = `${PERSON} ${AGENT} @id("no") forbid (principal in Agent::"agt_root", action, resource);`;
+  const ASK = `${PERSON} ${AGENT} @id("ask") @ask("always") permit (principal in Agent::"agt_root", action, resource);`;
+
+  it('may do nothing that an agent above it may not', () => {
+    expect(under(`${PERSON} ${AGENT}`, 'send', below('agt_low', 'agt_mid', 'agt_root')).kind).toBe(
+      'allowed',
+    );
+    expect(under(FORBID, 'send', below('agt_low', 'agt_mid'))).toMatchObject({ kind: 'allowed' });
+    for (const above of [['agt_root'], ['agt_root', 'agt_mid'], ['agt_mid', 'agt_root']])
+      expect(under(FORBID, 'send', below('agt_low', ...above))).toMatchObject({
+        ...{ kind: 'refused', code: 'NOT_AUTHORIZED' },
+        why: { policies: expect.arrayContaining(['no']) },
+      });
+  });
+
+  it('is asked about wherever one above it would be', () => {
+    expect(under(ASK, 'send', below('agt_low')).kind).toBe('allowed');
+    expect(under(ASK, 'send', below('agt_low', 'agt_root'))).toMatchObject({
+      kind: 'held',
+      missing: [{ because: 'policy' }],
+    });
+  });
+});

@@ -48,7 +48,7 @@ export function authorize(
     return no('NOT_AUTHORIZED', 'The run’s grant does not cover this tool.');
   if (call.connection !== null && !grant.connections.includes(call.connection))
     return no('NOT_AUTHORIZED', 'The run’s grant does not cover this connection.');
-  return byPolicy(policies.ask, {
+  return byPolicyOfAll(policies.ask, {
     actor: call.actor,
     act: effect,
     tool: call.action,
@@ -86,6 +86,24 @@ export function byPolicy(ask: AskPolicies, wish: Wish): Authority {
     links: answers.flatMap((one) => (one.tainted === wish.tainted ? one.answer.links : [])),
     approvals: Math.max(...answers.map(({ answer }) => answer.approvals)),
   };
+}
+
+/**
+ * Whether policies let somebody do something through every agent that delegated down to this one: what an agent may not do,
+ * nothing that it delegates to may do for it.
+ */
+export function byPolicyOfAll(ask: AskPolicies, wish: Wish): Authority {
+  let all = byPolicy(ask, wish);
+  for (const above of wish.actor.delegators ?? []) {
+    if (all.kind === 'refused') return all;
+    const one = byPolicy(ask, { ...wish, actor: { ...wish.actor, ...above } });
+    const policies = [...new Set([...all.policies, ...one.policies])].sort();
+    all =
+      one.kind === 'refused'
+        ? { ...one, policies }
+        : { ...all, policies, asks: all.asks || one.asks };
+  }
+  return all;
 }
 
 /** Whether a person may answer a question about an action. Only people: there is no request for an agent. */

@@ -9,7 +9,7 @@ import {
   type Sha256,
   type Verdict,
 } from '@countersign/contract';
-import { byPolicy } from './authority.ts';
+import { byPolicyOfAll } from './authority.ts';
 import { MODEL_ACTION } from './lint.ts';
 import type { Refusal } from './refusal.ts';
 import type { Situation } from './situation.ts';
@@ -71,7 +71,7 @@ export function decideGenerate(call: Call, situation: ModelSituation): Verdict {
       code: 'NOT_AUTHORIZED',
       reason: 'The run’s grant does not cover the model connection.',
     });
-  const authority = byPolicy(policies.ask, {
+  const authority = byPolicyOfAll(policies.ask, {
     actor: call.actor,
     act: 'generate',
     tool: MODEL_ACTION,
