@@ -1,5 +1,6 @@
 import { type Actor, EFFECTS, type Effect, ROLES, type Role } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
+import { byPolicyOfAll } from './authority.ts';
 import { ACTOR, actionOf, NOW, sample, TAINTED, type Told } from './conformance/sample.ts';
 import {
   type ConnectionFacts,
@@ -290,6 +291,19 @@ describe('an agent that another one delegated to', () => {
         ...{ kind: 'refused', code: 'NOT_AUTHORIZED' },
         why: { policies: expect.arrayContaining(['no']) },
       });
+  });
+
+  it('looks at no quoted link that the agents above it may not, and needs as many people as they do', () => {
+    const links = `${PERSON} @id("agent") @links("*.example.com") permit (principal is AgentVersion, action, resource);`;
+    const wish = (agent: string, ...above: readonly string[]) =>
+      byPolicyOfAll(policiesOf(links).ask, {
+        actor: { ...ACTOR, ...below(agent, ...above).call?.actor },
+        ...{ act: 'read', tool: 'door.open', connection: null, sinks: [], tainted: true },
+      });
+    expect(wish('agt_low')).toMatchObject({ links: [expect.anything()] });
+    expect(wish('agt_low', 'agt_root')).toMatchObject({ kind: 'authorized', links: [] });
+    const many = `${ASK.replace('@ask("always")', '@ask("always") @approvals("2")')}`;
+    expect(under(many, 'send', below('agt_low', 'agt_root'))).toMatchObject({ kind: 'held' });
   });
 
   it('is asked about wherever one above it would be', () => {

@@ -101,7 +101,12 @@ export function byPolicyOfAll(ask: AskPolicies, wish: Wish): Authority {
     all =
       one.kind === 'refused'
         ? { ...one, policies }
-        : { ...all, policies, asks: all.asks || one.asks };
+        : {
+            ...{ kind: 'authorized', policies, asks: all.asks || one.asks },
+            approvals: Math.max(all.approvals, one.approvals),
+            // What a policy says of one agent's links, it has not said of what another delegates.
+            links: [],
+          };
   }
   return all;
 }

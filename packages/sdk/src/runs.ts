@@ -33,6 +33,8 @@ export interface RunsFilter {
   readonly status?: RunStatus;
   readonly agent?: string;
   readonly conversation?: string;
+  /** Only those that this run delegated to. */
+  readonly parent?: string;
   /** `next` of the page before. */
   readonly before?: string;
   readonly limit?: number;
@@ -44,6 +46,8 @@ export interface RunsClient {
   get(run: string): Promise<RunSummary>;
   /** Newest first. */
   list(filter?: RunsFilter): Promise<Page<RunSummary>>;
+  /** The runs that one delegated to, in the order in which they began. */
+  children(run: string): Promise<readonly RunSummary[]>;
   entries(
     run: string,
     page?: { readonly after?: number; readonly limit?: number },
@@ -64,6 +68,12 @@ export function runsClient(place: Place, wait: Wait): RunsClient {
       json('runs', { method: 'POST', body: run, signal: options.signal }),
     get: (run) => json(`runs/${id(run)}`),
     list: (filter = {}) => json('runs', { query: { ...filter } }),
+    children: async (run) => {
+      const { items } = await json<Page<RunSummary>>('runs', {
+        query: { parent: run, limit: 200 },
+      });
+      return items.toReversed();
+    },
     entries: async (run, page = {}) =>
       (
         await json<{ items: readonly StreamedEntry[] }>(`runs/${id(run)}/entries`, {

@@ -1,4 +1,5 @@
 import type { RunSummary } from '@countersign/contract';
+import type { WorkspaceClient } from '@countersign/sdk';
 import { COMMON, command, type Finish } from '../command.ts';
 import { clientFor } from '../config.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -27,7 +28,10 @@ export function runs(powers: Powers, finish: Finish) {
       if (args.run !== undefined) {
         const run = await client.runs.get(args.run);
         if (args.json) powers.out(`${JSON.stringify(run, null, 2)}\n`);
-        else showRun(terminal, run, powers.now());
+        else {
+          showRun(terminal, run, powers.now());
+          await showTree(terminal, client, run, '  ');
+        }
         return EXIT.ok;
       }
       const page = await client.runs.list({
@@ -49,7 +53,7 @@ function listRuns(terminal: Terminal, items: readonly RunSummary[], now: number)
       stateOf(run),
       span(now - run.startedAt),
       oneLine(run.agentName, 24),
-      oneLine(run.title, 60),
+      `${run.parent ? '└ ' : ''}${oneLine(run.title, 60)}`,
     ]),
     (cell, column) => {
       if (column === 1) return paintState(terminal, cell);
@@ -58,10 +62,26 @@ function listRuns(terminal: Terminal, items: readonly RunSummary[], now: number)
   );
 }
 
+/** What a run delegated, and what that delegated: each below its own, further in. */
+async function showTree(
+  terminal: Terminal,
+  client: Pick<WorkspaceClient, 'runs'>,
+  { id }: RunSummary,
+  indent: string,
+): Promise<void> {
+  for (const child of await client.runs.children(id)) {
+    const [state, agent] = [paintState(terminal, stateOf(child)), oneLine(child.agentName, 24)];
+    const words = `${agent}  ${oneLine(child.title, 60)}`;
+    terminal.line(`${indent}${terminal.dim(`└ ${child.id}`)}  ${state}  ${words}`);
+    await showTree(terminal, client, child, `${indent}  `);
+  }
+}
+
 function showRun(terminal: Terminal, run: RunSummary, now: number): void {
   terminal.line(`${terminal.bold(oneLine(run.title))}  ${terminal.dim(run.id)}`);
   terminal.line(`${paintState(terminal, stateOf(run))}, started ${span(now - run.startedAt)} ago`);
   terminal.line(`agent ${oneLine(run.agentName)} v${run.agentVersion}, for ${run.person}`);
+  if (run.parent) terminal.line(terminal.dim(`delegated by ${run.parent.run}`));
   if (run.openQuestions > 0)
     terminal.line(terminal.warn('It waits for an answer: countersign inbox'));
   if (run.result?.kind === 'answered') terminal.line(`\n${printable(run.result.text)}`);

@@ -92,6 +92,7 @@ export const questionView: z.ZodType<QuestionView> = z
     askedAt: time,
     expiresAt: time,
     requestedBy: z.string(),
+    delegated: z.object({ root: z.string(), agent: z.string() }).exactOptional(),
     approvals: z.int().exactOptional(),
     status: z.enum(STATUSES),
     answeredBy: z.string().nullable(),

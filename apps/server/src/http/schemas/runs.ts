@@ -38,6 +38,8 @@ export const runsQuery = z.strictObject({
   status: z.enum(STATUSES).optional(),
   agent: idText.optional(),
   conversation: idText.optional(),
+  /** Only those that this run delegated to. */
+  parent: idText.optional(),
   before: idText.optional(),
   limit: limit(200, 50),
 });
@@ -59,6 +61,7 @@ export const runSummary: z.ZodType<RunSummary> = z
     person: z.string(),
     conversation: z.string().nullable(),
     trigger: z.enum(['chat', 'api', 'cli', 'schedule', 'webhook', 'run']),
+    parent: z.object({ run: z.string(), call: z.string(), root: z.string() }).exactOptional(),
     status: z.enum(STATUSES),
     result: result.nullable(),
     title: z.string(),

@@ -146,7 +146,8 @@ export function memoryRuns(now: () => number): MemoryRuns {
             run.workspace === workspace &&
             (filter.status === undefined || run.status === filter.status) &&
             (filter.person === undefined || run.person === filter.person) &&
-            (filter.conversation === undefined || run.conversation === filter.conversation),
+            (filter.conversation === undefined || run.conversation === filter.conversation) &&
+            (filter.parent === undefined || run.parent?.run === filter.parent),
         );
         return { items: items.slice(0, filter.limit), next: null };
       },
