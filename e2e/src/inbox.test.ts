@@ -1,9 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, CHROMIUM, openBrowser, openPage } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
+import { scriptedAgent } from './scripted.ts';
 import { signIn } from './studio.ts';
 
 let product: Product;
@@ -52,9 +51,9 @@ const MANY = {
 beforeAll(async () => {
   if (CHROMIUM === null) return;
   product = await startProduct();
-  agents.one = await scripted('one', ONE);
-  agents.three = await scripted('three', THREE);
-  agents.many = await scripted('many', MANY);
+  agents.one = await scriptedAgent(product, 'one', ONE.turns, { onHold: 'go-on' });
+  agents.three = await scriptedAgent(product, 'three', THREE.turns, { onHold: 'go-on' });
+  agents.many = await scriptedAgent(product, 'many', MANY.turns, { onHold: 'go-on' });
   browser = await openBrowser();
 }, 240_000);
 
@@ -62,30 +61,6 @@ afterAll(async () => {
   await browser?.close();
   await product?.stop();
 }, 60_000);
-
-/** An agent that goes on while people are asked, and whose model plays a file. */
-async function scripted(name: string, script: object): Promise<string> {
-  const { client, data } = product;
-  mkdirSync(join(data, 'scripts'), { recursive: true });
-  writeFileSync(join(data, 'scripts', `${name}.json`), JSON.stringify(script));
-  await client.connections.put(`con_${name}`, {
-    name,
-    config: { kind: 'model', provider: 'scripted', script: `${name}.json`, allowPrivate: false },
-  });
-  const [example] = await client.agents.list();
-  if (!example) throw new Error('the example is not there');
-  const { tools, model } = example.draft;
-  const { id, revision } = await client.agents.create({
-    ...example.draft,
-    name: `Letters ${name}`,
-    instructions: '',
-    onHold: 'go-on',
-    model: { ...model, connection: `con_${name}`, name: 'script' },
-    tools: tools.filter(({ action }) => action === 'mail.list' || action === 'mail.send'),
-  });
-  await client.agents.publish(id, revision);
-  return id;
-}
 
 /** Runs an agent until it rests. */
 async function parkedRun(agent: string): Promise<string> {
