@@ -5,6 +5,7 @@ import { useActions, useConnections } from '../../data/queries.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Input, Select } from '../../ui/field.tsx';
+import { ExtractionBits, KeepChoice } from './edit-held.tsx';
 import type { EditPart } from './edit-part.ts';
 import { ToolLine } from './tool-line.tsx';
 
@@ -37,6 +38,16 @@ export function EditTools({ draft, edit, errorOf }: EditPart) {
                     descriptor={descriptor}
                     connections={connections.data ?? []}
                     onChange={(connection) => set(at, { ...tool, connection })}
+                  />
+                )}
+                {descriptor && (
+                  <KeepChoice
+                    tool={tool}
+                    title={descriptor.title}
+                    onChange={(keep) => {
+                      const { keep: _before, ...rest } = tool;
+                      set(at, keep === undefined ? rest : { ...rest, keep });
+                    }}
                   />
                 )}
                 {errorOf(`tools.${at}`) && (
@@ -76,6 +87,7 @@ export function EditTools({ draft, edit, errorOf }: EditPart) {
           }}
         />
       </div>
+      <ExtractionBits draft={draft} edit={edit} errorOf={errorOf} />
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { Problem } from '../../ui/states.tsx';
 import { Choice } from '../../ui/tabs.tsx';
 import { duration } from '../../ui/time.ts';
 import { useTitle } from '../../ui/use-title.ts';
+import { Held } from './held.tsx';
 import { Limits } from './limits.tsx';
 import { Outcome } from './outcome.tsx';
 import { Proof } from './proof.tsx';
@@ -118,6 +119,7 @@ export function RunPage() {
         </div>
         <aside className="grid content-start gap-10 lg:sticky lg:top-10 lg:self-start">
           <Limits view={view} />
+          <Held view={view} onPick={pick} />
           <Proof run={run.id} hasEnded={status === 'ended'} />
         </aside>
       </div>
