@@ -12,6 +12,27 @@ const TURNS = [
   { text: '', calls: [{ tool: 'mail_send', args: REPORT }] },
   { text: 'Done.', calls: [] },
 ];
+const NOTE = { ...REPORT, subject: 'Note' };
+/** Writes down that a mail to somebody else is asked for, and then wishes for others. */
+const WIDER = [
+  {
+    text: JSON.stringify({
+      version: 1,
+      slots: [
+        {
+          ...{ action: 'mail.send', atMost: 1 },
+          arguments: {
+            '/to/*': { kind: 'one-of', values: [{ kind: 'constant', value: INES.email }] },
+          },
+        },
+      ],
+    }),
+    // A script is played by how often the model has spoken in the run: the plan and the first turn are one.
+    calls: [{ tool: 'mail_list', args: {} }],
+  },
+  ...Array.from({ length: 3 }, () => ({ text: '', calls: [{ tool: 'mail_send', args: NOTE }] })),
+  { text: 'Done.', calls: [] },
+];
 const TWO = `
 @id("two-for-sending")
 @approvals("2")
@@ -41,10 +62,10 @@ afterAll(async () => {
 }, 60_000);
 
 /** Runs the agent until it rests; gives the run and what it asks. */
-async function restedRun(): Promise<{ run: string; status: string; question: string }> {
+async function restedRun(of = agent): Promise<{ run: string; status: string; question: string }> {
   const { client } = product;
   const message = { text: `Send a report to ${OWNER.email}.` };
-  const { run } = await client.runs.start({ agent, message });
+  const { run } = await client.runs.start({ agent: of, message });
   const statusOf = async () => (await client.runs.get(run)).status;
   await expect.poll(statusOf, { timeout: 30_000 }).toMatch(/parked|ended/);
   const [question] = (await client.questions.list({ status: 'open', run })).items;
@@ -74,6 +95,34 @@ test.skipIf(CHROMIUM === null)(
     expect(problems).toEqual([]);
   },
   120_000,
+);
+
+test.skipIf(CHROMIUM === null)(
+  'a person adds more calls like the one they saw, and the run’s page says who added what',
+  async () => {
+    const wider = await scriptedAgent(product, 'wider', WIDER, { planning: 'when-acting' });
+    const { run, question } = await restedRun(wider);
+    const { page, base, problems } = robin;
+    await page.goto(`${base}/inbox/${question}`);
+    await page.getByLabel('More calls like this one').selectOption('1');
+    expect(await axeFindings(page)).toEqual([]);
+    await enabled(page, 'Approve').click();
+    await cardOf(page).getByText('Approved', { exact: true }).waitFor();
+    const asked = async () =>
+      (await product.client.questions.list({ status: 'open', run })).items.map(({ id }) => id);
+    // The second passes, and the third is beyond what was added.
+    await expect.poll(asked, { timeout: 30_000 }).toHaveLength(1);
+    const sent = await product.client.data.outbox(20);
+    expect(sent.filter(({ subject }) => subject === 'Note')).toHaveLength(2);
+    await page.goto(`${base}/runs/${run}`);
+    const added = page.getByRole('list', { name: 'What people added' });
+    await added.getByText('1 more, added by Robin Hale').waitFor();
+    await added.getByText('1 done').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await product.client.runs.cancel(run);
+    expect(problems).toEqual([]);
+  },
+  90_000,
 );
 
 test.skipIf(CHROMIUM === null)(

@@ -5,6 +5,7 @@ import {
   type IdPowers,
   type Message,
   type ModelDelta,
+  must,
   newId,
   type ObjectStore,
   type PermissionDraft,
@@ -24,6 +25,7 @@ import {
   registerActions,
   rememberedBy,
   vouchedBy,
+  widenedBy,
 } from '@countersign/gateway';
 import { createDecide } from './path/decide.ts';
 import type { SettingsReader } from './path/settings.ts';
@@ -131,6 +133,14 @@ export function wire(powers: WirePowers): System {
     prepare: createPrepare({ ...powers, findVersion }),
     worker: worker && { id, worker },
     vouchFor: vouchedBy,
+    widen: (question, answer, by, call) =>
+      widenedBy(
+        question,
+        answer,
+        by,
+        call,
+        must(actions.get(call.action), 'a held action is registered'),
+      ),
     remember: {
       wanted: rememberedBy,
       make: async (workspace, drafts, by) => {

@@ -18,6 +18,7 @@ export const ENTRY_KINDS = [
   'question.answered',
   'intent.committed',
   'intent.missing',
+  'intent.widened',
   'workspace.created',
   'workspace.changed',
   'agent.published',
@@ -47,6 +48,7 @@ export const EVENT_KINDS = [
   'question.answered',
   'intent.committed',
   'intent.missing',
+  'intent.widened',
 ] as const satisfies readonly EntryKind[];
 
 /**

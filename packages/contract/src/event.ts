@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 import type { Sha256 } from './digest.ts';
-import type { IntentContract, NoIntentCode } from './intent.ts';
+import type { IntentContract, IntentWidening, NoIntentCode } from './intent.ts';
 import type { Label } from './label.ts';
 import type { LeafLabels } from './labelled.ts';
 import type { Message } from './message.ts';
@@ -70,7 +70,7 @@ export type RunEvent =
       /** For `edit`: labels of the new arguments; what the person changed is the person's own. */
       readonly leaves: LeafLabels;
     }
-  /** What the message asks for was written down, before anything else was read (rule E2). Nothing changes it later. */
+  /** What the message asks for was written down, before anything else was read (rule E2). Only a person widens it. */
   | {
       readonly kind: 'intent.committed';
       readonly contract: IntentContract;
@@ -81,6 +81,8 @@ export type RunEvent =
     }
   /** The run goes on without a contract. `reason` quotes nobody. */
   | { readonly kind: 'intent.missing'; readonly code: NoIntentCode; readonly reason: string }
+  /** A person has added places to what was agreed. */
+  | { readonly kind: 'intent.widened'; readonly widening: IntentWidening }
   | { readonly kind: 'run.cancelled'; readonly by: string; readonly reason: string }
   /** A limit or a bug ended the run from outside the engine. */
   | { readonly kind: 'run.failed'; readonly code: string; readonly reason: string };

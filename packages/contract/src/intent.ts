@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Json, Pointer } from './json.ts';
 import type { Label } from './label.ts';
 
 /**
@@ -121,6 +122,28 @@ export interface CommittedIntent {
   readonly contract: IntentContract;
   /** Label of the context it was written in, as the run's record has it; never what a planner says of itself. */
   readonly context: Label;
-  /** Calls that each slot has had, by its place in the list. */
+  /** Calls that each slot has had, by its place in the list; those of the widenings follow. */
   readonly used: readonly number[];
+  /** What people added later, in order. Absent: nothing. */
+  readonly widened?: readonly IntentWidening[];
 }
+
+/**
+ * Places that a person added to the contract of a run: more calls like the one they looked at (rule E2). It says that
+ * such a call was asked for, and vouches for none of its values: what it decides must stand exactly as it was seen.
+ */
+export interface IntentWidening {
+  readonly action: string;
+  readonly connection: string | null;
+  /** Every value that decides something, by its place: such a call has these and no others. */
+  readonly fixed: Readonly<Record<Pointer, Json>>;
+  /** Patterns of text that is carried along: any may stand there, and is judged like any other. */
+  readonly open: readonly Pointer[];
+  /** Calls besides the one that was looked at. */
+  readonly atMost: number;
+  readonly by: string;
+  readonly question: string;
+}
+
+/** Calls that a person can add at once. */
+export const MOST_WIDENED = 20;

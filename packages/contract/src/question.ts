@@ -46,6 +46,8 @@ export type Answer =
       readonly callHash: Sha256;
       /** Values in doubt that the agent need not ask about again for some days. Absent: none. */
       readonly remember?: readonly Remember[] | undefined;
+      /** So many more calls like this one are asked for in this run, where it has a contract. Absent: none. */
+      readonly more?: number | undefined;
     }
   /** The arguments a person wants instead. A new call, decided anew; leaves the person wrote are the person's own. */
   | { readonly kind: 'edit'; readonly callHash: Sha256; readonly args: JsonObject }

@@ -4,6 +4,7 @@ import { onAnswer } from './on-answer.ts';
 import { onOutcome } from './on-outcome.ts';
 import { onStart } from './on-start.ts';
 import { onSupported } from './on-supported.ts';
+import { onWidened } from './on-widened.ts';
 import { outstanding } from './outstanding.ts';
 import { onAgreed, onPlanRefused } from './planning.ts';
 import { asked, settled } from './slot.ts';
@@ -57,6 +58,8 @@ export function fold(state: TurnState | null, event: RunEvent): TurnState {
     case 'intent.committed':
     case 'intent.missing':
       return onAgreed(state, event);
+    case 'intent.widened':
+      return onWidened(state, event);
     case 'run.cancelled':
       return stopped(state, { kind: 'cancelled', by: event.by, reason: event.reason });
     case 'run.failed':

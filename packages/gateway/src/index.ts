@@ -18,6 +18,7 @@ export { explain } from './explain.ts';
 export { decideGenerate, generateCall, type ModelSituation } from './generate.ts';
 export { createGrantRegistry, type GrantRegistry } from './grant.ts';
 export { fitOf, type IntentFit } from './intent-fit.ts';
+export { widenedBy } from './intent-widening.ts';
 export { decide } from './judge.ts';
 export { type Labelling, labelReply, labelResult } from './label-result.ts';
 export { type Finding, lintAction } from './lint.ts';

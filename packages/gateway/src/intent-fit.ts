@@ -5,6 +5,7 @@ import {
   type IntentSlot,
   type IntentSource,
   type IntentTerm,
+  type IntentWidening,
   isTainted,
   type Json,
   type Label,
@@ -17,6 +18,7 @@ import {
 import type { RegisteredAction } from './actions.ts';
 import { type CallLeaf, callLeaves } from './call-leaves.ts';
 import { hasExactly, type IntentSituation, isGivenBy } from './intent-values.ts';
+import { isLike } from './intent-widening.ts';
 import { normalOf } from './normal-forms/value.ts';
 
 /** How a call stands to the intent contract of its run (rule E2). */
@@ -25,7 +27,9 @@ export type IntentFit =
   | { readonly kind: 'none' }
   /** The contract has no place left for this call. */
   | { readonly kind: 'outside' }
-  | { readonly kind: 'fits'; readonly index: number; readonly slot: IntentSlot };
+  | { readonly kind: 'fits'; readonly index: number; readonly slot: IntentSlot }
+  /** A person has added a place for it, and nothing else is said of it. */
+  | { readonly kind: 'widened'; readonly index: number; readonly by: IntentWidening };
 
 /** What the fit of a call hangs on. */
 export interface IntentFitSituation extends IntentSituation {
@@ -45,7 +49,7 @@ export function fitOf(
   const leaves = callLeaves(call.args).filter(({ value }) => !isNothing(value));
   // Naming one of a list twice would take the place of another.
   const said = leaves.map(({ pattern, value }) => `${pattern} ${normalOf(value)}`);
-  if (new Set(said).size < said.length) return { kind: 'outside' };
+  if (new Set(said).size < said.length) return widenedFor(call, action, intent);
   const index = intent.contract.slots.findIndex(
     (slot, at) =>
       slot.action === call.action &&
@@ -53,7 +57,18 @@ export function fitOf(
       leaves.every((leaf) => isAllowed(leaf, action.sinkOf(leaf), slot, call, situation)),
   );
   const slot = intent.contract.slots[index];
-  return slot === undefined ? { kind: 'outside' } : { kind: 'fits', index, slot };
+  return slot === undefined ? widenedFor(call, action, intent) : { kind: 'fits', index, slot };
+}
+
+/** The first widening with calls left that means exactly such a call. */
+function widenedFor(call: Call, action: RegisteredAction, intent: CommittedIntent): IntentFit {
+  const { widened = [], used, contract } = intent;
+  const first = contract.slots.length;
+  const at = widened.findIndex(
+    (one, place) => (used[first + place] ?? 0) < one.atMost && isLike(one, call, action),
+  );
+  const by = widened[at];
+  return by === undefined ? { kind: 'outside' } : { kind: 'widened', index: first + at, by };
 }
 
 function isAllowed(

@@ -1,4 +1,5 @@
 import {
+  type Approval,
   type Call,
   type Connection,
   DELEGATE,
@@ -105,7 +106,7 @@ function decideCall(
   const reservation = gateway.reserveCall(call, descriptor, standing.grant);
   const draws = drawsOf(call, verdict.why, permissions, now);
   const owners = ownersOf(settings, standing, connection);
-  const place = placeOf(powers, standing, call);
+  const place = placeOf(powers, standing, call, approval);
   const made = allowed(powers, {
     call,
     verdict,
@@ -244,12 +245,19 @@ function withTaken(standing: Standing, taken: readonly number[]): Standing {
 }
 
 /** The slot of the contract that an allowed call takes a place of, whatever it was allowed for. */
-function placeOf({ actions }: PathPowers, standing: Standing, call: Call): number | null {
+function placeOf(
+  { actions }: PathPowers,
+  standing: Standing,
+  call: Call,
+  approval: Approval | null,
+): number | null {
   const { intent, earlier } = standing;
   const action = must(actions.get(call.action), 'a decided action is registered');
   const { connection } = call;
   const fit = gateway.fitOf(call, action, { actions, earlier, connection, intent });
-  return fit.kind === 'fits' ? fit.index : null;
+  if (fit.kind === 'fits') return fit.index;
+  // The call that a person looked at is none of those they added.
+  return fit.kind === 'widened' && fit.by.question !== approval?.question ? fit.index : null;
 }
 
 /** Who owns what comes through a connection: the person, and the mailbox's owner where it is one. */

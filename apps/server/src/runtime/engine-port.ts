@@ -22,5 +22,7 @@ export interface Engine<State> {
   delegatedBy(state: State): Delegated | null;
   /** What the call of the run above becomes by this one's end. */
   outcomeOfRun(state: State, result: RunResult): Outcome;
+  /** Whether the run has an intent contract. */
+  isAgreed(state: State): boolean;
   commandKey(command: Command): string;
 }

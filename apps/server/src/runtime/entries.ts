@@ -1,4 +1,5 @@
 import {
+  digestJson,
   type Entry,
   type EntryInput,
   EVENT_KINDS,
@@ -98,6 +99,10 @@ function refOf(event: RunEvent): JsonObject {
       return { question: event.question, answer: event.answer.kind, by: event.by };
     case 'intent.committed':
       return { hash: event.hash };
+    case 'intent.widened': {
+      const { by, question, atMost } = event.widening;
+      return { by, question, atMost, hash: digestJson(event.widening as unknown as Json) };
+    }
     case 'intent.missing':
       return { code: event.code };
     case 'run.cancelled':

@@ -50,11 +50,17 @@ const errors = {
     status: 409,
     says: 'A value of the question cannot be remembered; answer again without it.',
   },
+  RUNTIME_WIDEN_MISFIT: {
+    kind: 'user',
+    retry: 'never',
+    status: 409,
+    says: 'More calls like this one cannot be added; answer again without them.',
+  },
   RUNTIME_REMEMBER_EARLY: {
     kind: 'user',
     retry: 'never',
     status: 409,
-    says: 'Somebody else must say yes too, and only the last yes can have values remembered; answer again without that.',
+    says: 'Somebody else must say yes too, and only the last yes can have values remembered or calls added; answer again without that.',
   },
   RUNTIME_OBJECT_UNKNOWN: {
     kind: 'user',

@@ -3,6 +3,7 @@ import {
   type Call,
   type Endorsement,
   type FreshEntries,
+  type IntentWidening,
   type LeafLabels,
   type ModelDelta,
   must,
@@ -31,6 +32,7 @@ export interface RunsPowers<State> {
   readonly worker: { readonly id: string; readonly worker: Worker<State> } | null;
   readonly vouchFor: VouchFor;
   readonly remember: Remember;
+  readonly widen: Widen;
   readonly deltas: Hub<ModelDelta>;
   readonly entries: Hub<FreshEntries | null>;
 }
@@ -42,6 +44,16 @@ export type VouchFor = (
   by: string,
   call: Call,
 ) => { readonly endorsements: readonly Endorsement[]; readonly leaves: LeafLabels };
+
+/** What an answer adds to the run's contract, or why it cannot. Pure; the gateway's. */
+export type Widen = (
+  question: QuestionRecord,
+  answer: Answer,
+  by: string,
+  call: Call,
+) =>
+  | { readonly kind: 'widened'; readonly widening: IntentWidening | null }
+  | { readonly kind: 'misfit'; readonly reason: string };
 
 /** Makes what an answer wants remembered. */
 export interface Remember {
@@ -174,9 +186,10 @@ async function answerOnce<State>(
     ...(also.length > 0 ? { also } : {}),
     ...vouched,
   };
+  const widened = widenedBy(powers, about, question, state);
   const committed = await powers.record.commit({
     workspace,
-    entries: [eventEntry(question.run, event)],
+    entries: [event, ...widened].map((one) => eventEntry(question.run, one)),
     advance: { id: question.run, fence: null },
     close: [
       { id: question.id, status, by, answer, ...(isShared ? { after: supports.length } : {}) },
@@ -202,7 +215,7 @@ async function support<State>(
 ): Promise<AnswerResult | { readonly kind: 'overtaken' }> {
   const { id, run, call, callHash, supports = [] } = question;
   if (supports.some((one) => one.by === by)) return { kind: 'said', question };
-  if (answer.kind === 'approve' && (answer.remember ?? []).length > 0)
+  if (answer.kind === 'approve' && ((answer.remember ?? []).length > 0 || answer.more))
     throw fault('RUNTIME_REMEMBER_EARLY', { details: { question: id } });
   const committed = await powers.record.commit({
     workspace: question.workspace,
@@ -231,6 +244,25 @@ function draftsOf<State>(
   const wanted = remember.wanted(question, answer, call);
   if (wanted.kind === 'remembered') return wanted.drafts;
   throw fault('RUNTIME_REMEMBER_MISFIT', { message: wanted.reason });
+}
+
+/** What an answer adds to the run's contract. @throws fault `RUNTIME_WIDEN_MISFIT`, before anything was answered. */
+function widenedBy<State>(
+  { widen, segments: { engine } }: RunsPowers<State>,
+  { answer, by }: Answering,
+  question: QuestionRecord,
+  state: State,
+): readonly RunEvent[] {
+  if (answer.kind !== 'approve' || answer.more === undefined || answer.more === 0) return [];
+  const call = engine.askedCall(state, question.id);
+  if (call === null || !engine.isAgreed(state))
+    throw fault('RUNTIME_WIDEN_MISFIT', {
+      message: 'Nothing was written down of what this run is asked for, so nothing can be added.',
+    });
+  const widened = widen(question, answer, by, call);
+  if (widened.kind === 'misfit') throw fault('RUNTIME_WIDEN_MISFIT', { message: widened.reason });
+  const { widening } = widened;
+  return widening === null ? [] : [{ kind: 'intent.widened', widening }];
 }
 
 /** Answers that people give about a held call, and about a lost one. */

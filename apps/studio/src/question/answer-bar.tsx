@@ -20,6 +20,7 @@ export function AnswerBar({
   question,
   answer,
   remember,
+  more,
   mayApprove,
   keyboard,
   sticky,
@@ -28,6 +29,8 @@ export function AnswerBar({
   answer: ReturnType<typeof useAnswer>;
   /** What an approval lets the agent do again. */
   remember: readonly Remember[];
+  /** Calls like this one that an approval adds. */
+  more: number;
   /** Their yes is not there yet, or is the last that is needed. */
   mayApprove: boolean;
   keyboard: boolean;
@@ -95,7 +98,12 @@ export function AnswerBar({
                 {...arming('yes')}
                 disabled={!isReady || !mayApprove}
                 onPress={() =>
-                  give({ kind: 'approve', callHash, ...(remember.length > 0 ? { remember } : {}) })
+                  give({
+                    kind: 'approve',
+                    callHash,
+                    ...(remember.length > 0 ? { remember } : {}),
+                    ...(more > 0 ? { more } : {}),
+                  })
                 }
               >
                 <CheckCheck size={16} aria-hidden="true" />

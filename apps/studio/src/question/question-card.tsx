@@ -1,5 +1,6 @@
 import type { QuestionView } from '@countersign/contract';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { usePersonName } from '../data/names.ts';
 import { Arguments } from '../quote/arguments.tsx';
 import { stepOf } from '../run/run-view.ts';
@@ -14,6 +15,8 @@ import { BarredNote } from './barred.tsx';
 import { Closed } from './closed.tsx';
 import { Doubts } from './doubts.tsx';
 import { Expiry } from './expiry.tsx';
+import { MoreBox } from './more-box.tsx';
+import { canAddMore } from './more-calls.ts';
 import { RememberBox } from './remember-box.tsx';
 import { Sentence } from './sentence.tsx';
 import { Supports } from './supports.tsx';
@@ -48,6 +51,10 @@ export function QuestionCard({
   const why = step?.kind === 'call' ? step.question?.why : null;
   const isOpen = question.status === 'open';
   const soFar = standingOf(question, person.id);
+  const [chosen, setChosen] = useState({ question: question.id, more: 0 });
+  // It belongs to the question it was chosen at, also where the card stays and the question changes.
+  const mayAdd = isOpen && question.barred === null && soFar.isLast && canAddMore(question, view);
+  const more = mayAdd && chosen.question === question.id ? chosen.more : 0;
   return (
     <article aria-label="Question" className="grid gap-6">
       <header className="grid gap-3">
@@ -121,6 +128,9 @@ export function QuestionCard({
       {isOpen && (
         <>
           <Supports question={question} />
+          {mayAdd && (
+            <MoreBox more={more} onChange={(more) => setChosen({ question: question.id, more })} />
+          )}
           <dl className="grid gap-3 text-sm text-pretty text-ink-2 sm:grid-cols-2 sm:gap-8">
             <div>
               <dt className="font-semibold text-ink">
@@ -140,6 +150,7 @@ export function QuestionCard({
               question={question}
               answer={answer}
               remember={soFar.isLast ? remembering.chosen : []}
+              more={more}
               mayApprove={!soFar.hasSaid}
               keyboard={keyboard}
               sticky={!inChat}

@@ -49,6 +49,7 @@ describe('what was agreed', () => {
           ],
         },
       ],
+      added: [],
       looking: ['mail.list'],
     });
   });

@@ -30,6 +30,18 @@ export interface AgreedArgument {
 export interface AgreedList {
   readonly lines: readonly AgreedLine[];
   readonly looking: readonly string[];
+  readonly added: readonly AddedLine[];
+}
+
+/** Calls that a person added. */
+export interface AddedLine {
+  readonly action: string;
+  /** Id of the question they were added at. */
+  readonly question: string;
+  readonly by: string;
+  readonly atMost: number;
+  readonly used: number;
+  readonly arguments: readonly AgreedArgument[];
 }
 
 /** The agreement as a list; null where the run has none. */
@@ -53,7 +65,17 @@ export function agreedList(view: RunView, titleOf: (action: string) => string): 
         })),
       });
   }
-  return { lines, looking: [...new Set(looking)] };
+  const first = agreement.slots.length;
+  const added = agreement.widened.map(
+    ({ action, question, by, atMost, fixed }, at): AddedLine => ({
+      ...{ action, question, by, atMost },
+      used: taken.filter((place) => place === first + at).length,
+      arguments: Object.entries(fixed).map(([pointer, value]) => ({
+        ...{ name: nameOf(pointer), words: 'exactly', values: [value] },
+      })),
+    }),
+  );
+  return { lines, looking: [...new Set(looking)], added };
 }
 
 /** What is not known to look is shown as something that is done. */

@@ -67,8 +67,14 @@ function onEvent(draft: Draft, entry: StreamedEntry, event: RunEvent | null): vo
       onAnswered(draft, entry, event);
       break;
     case 'intent.committed':
-      draft.agreement = { kind: 'agreed', slots: event.contract.slots, index };
+      draft.agreement = { kind: 'agreed', slots: event.contract.slots, widened: [], index };
       break;
+    case 'intent.widened': {
+      const { agreement } = draft;
+      if (agreement?.kind === 'agreed')
+        draft.agreement = { ...agreement, widened: [...agreement.widened, event.widening] };
+      break;
+    }
     case 'intent.missing':
       draft.agreement = { kind: 'none', reason: event.reason, index };
       break;

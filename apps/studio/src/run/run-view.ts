@@ -4,6 +4,7 @@ import type {
   Effect,
   Explanation,
   IntentSlot,
+  IntentWidening,
   JsonObject,
   Label,
   Message,
@@ -44,7 +45,13 @@ export interface RunView {
 
 /** What the model wrote down of the message, in a context that no stranger had a hand in. */
 export type Agreement =
-  | { readonly kind: 'agreed'; readonly slots: readonly IntentSlot[]; readonly index: number }
+  | {
+      readonly kind: 'agreed';
+      readonly slots: readonly IntentSlot[];
+      /** What people added, in order; their places follow those of the slots. */
+      readonly widened: readonly IntentWidening[];
+      readonly index: number;
+    }
   | { readonly kind: 'none'; readonly reason: string; readonly index: number };
 
 export type Step = ModelStep | CallStep;

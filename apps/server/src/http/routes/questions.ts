@@ -169,9 +169,10 @@ async function answer(
   const { workspace, caller, member } = access;
   const barred = (await doors.checks.answering(workspace, member))(question);
   if (barred !== null) throw httpFault(BARRED[barred]);
-  // A permission outlives a key: only a person who is there makes one.
-  if (body.kind === 'approve' && body.remember !== undefined && caller.kind === 'key')
-    throw httpFault('HTTP_SESSION_NEEDED');
+  // A permission outlives a key, and what was asked for is the person's to say: only who is there does either.
+  const saysMore =
+    body.kind === 'approve' && (body.remember !== undefined || body.more !== undefined);
+  if (saysMore && caller.kind === 'key') throw httpFault('HTTP_SESSION_NEEDED');
   const counting = countingFor(doors, question);
   const result = await doors.runs.answer(workspace, question.id, body, caller.person, counting);
   switch (result.kind) {

@@ -3,6 +3,7 @@ import {
   type Answer,
   type AnswerGiven,
   EFFECTS,
+  MOST_WIDENED,
   type QuestionView,
   SINKS,
 } from '@countersign/contract';
@@ -35,6 +36,7 @@ export const answerBody: z.ZodType<Exclude<Answer, { kind: 'expired' }>> = z.dis
       kind: z.literal('approve'),
       callHash,
       remember: z.array(remember).max(50).optional(),
+      more: z.int().min(1).max(MOST_WIDENED).optional(),
     }),
     z.strictObject({ kind: z.literal('edit'), callHash, args: jsonObject }),
     z.strictObject({ kind: z.literal('deny'), reason: z.string().max(2000).default('') }),
@@ -59,6 +61,7 @@ const shownAnswer: z.ZodType<Answer> = z.discriminatedUnion('kind', [
     kind: z.literal('approve'),
     callHash: z.string(),
     remember: z.array(z.object({ missing: z.int(), days })).optional(),
+    more: z.int().optional(),
   }),
   z.object({ kind: z.literal('edit'), callHash: z.string(), args: jsonObject }),
   z.object({ kind: z.literal('deny'), reason: z.string() }),

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useActionTitle } from '../../data/names.ts';
+import { useActionTitle, usePersonName } from '../../data/names.ts';
 import { QuotedLine } from '../../quote/quoted.tsx';
 import { Visible } from '../../quote/visible-text.tsx';
 import { type AgreedLine, agreedList } from '../../run/agreed-words.ts';
@@ -8,6 +8,7 @@ import type { RunView } from '../../run/run-view.ts';
 /** What was written down of the message before anything was read, or why nothing was. */
 export function Agreed({ view }: { view: RunView }) {
   const titleOf = useActionTitle();
+  const personName = usePersonName();
   const list = useMemo(() => agreedList(view, titleOf), [view, titleOf]);
   if (view.agreement === null) return null;
   return (
@@ -27,6 +28,20 @@ export function Agreed({ view }: { view: RunView }) {
                 <Line key={at} line={line} title={titleOf(line.action)} />
               ))}
             </ul>
+            {list.added.length > 0 && (
+              <ul
+                aria-label="What people added"
+                className="mt-3 grid gap-3 border-t border-line pt-3"
+              >
+                {list.added.map(({ question, by, atMost, ...line }) => (
+                  <Line
+                    key={question}
+                    line={{ ...line, times: `${atMost} more, added by ${personName(by)}` }}
+                    title={titleOf(line.action)}
+                  />
+                ))}
+              </ul>
+            )}
             {list.looking.length > 0 && (
               <p className="mt-3 text-[13px] text-ink-3">
                 It may also look: {list.looking.map(titleOf).join(', ')}.
