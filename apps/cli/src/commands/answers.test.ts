@@ -34,6 +34,19 @@ test('approve shows every argument whole, which one is in doubt and why, and ask
   expect(sent(m)).toEqual([{ kind: 'approve', callHash: question.callHash }]);
 });
 
+test('a call that needs several people shows who has said yes, and one more yes leaves it open', async () => {
+  const shared = { ...question, approvals: 3, supports: [{ by: 'usr_rea', at: 1, counts: true }] };
+  const after = [...shared.supports, { by: 'usr_me', at: 2, counts: true }];
+  const m = machine({
+    isInteractive: true,
+    answers: ['y'],
+    says: ({ method }) => wire(method === 'POST' ? { ...shared, supports: after } : shared),
+  });
+  expect(await m.run('approve qst_1')).toBe(0);
+  expect(m.screen).toContain('1 of 3 said yes: usr_rea');
+  expect(m.screen).toContain('the question stays open: 2 of 3 said yes');
+});
+
 test.each(['', 'n', 'no', 'yep', 'yes please', null])(
   'the answer %j lets nothing happen',
   async (said) => {

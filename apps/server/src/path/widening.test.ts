@@ -110,6 +110,7 @@ test('nothing is added where nothing was written down, and then nothing is answe
   const { first, answer, waiting } = await held([READ, sendTo(EVE), DONE], { planning: 'never' });
   await expect(answer(first, { kind: 'approve', more: 1 })).rejects.toMatchObject({
     code: 'RUNTIME_WIDEN_MISFIT',
+    message: expect.stringMatching(/^Nothing was written down/) as string,
   });
   expect(await waiting()).toHaveLength(1);
   expect((await answer(first)).kind).toBe('answered');

@@ -176,6 +176,25 @@ test('a yes of several stands with its question, once a person, for as long as t
   expect(await shown()).toMatchObject({ supports: [{}, { counts: true }, { counts: true }] });
 });
 
+test('of several answers at once each yes counts for its own question', async () => {
+  const questions = [
+    await asked('usr_owner', { approvals: 2 }),
+    await asked('usr_owner', { approvals: 5 }),
+  ];
+  const answers = questions.map(({ id, callHash }) => ({
+    ...{ id, answer: { kind: 'approve', callHash } },
+  }));
+  const open = (approvals: number) => ({
+    ...{ error: null, question: { status: 'open', approvals, supports: [{ by: 'usr_owner' }] } },
+  });
+  expect(await send('POST', 'questions/answers', { answers })).toMatchObject({
+    ...{ status: 200, body: { items: [open(2), open(5)] } },
+  });
+  expect((await send('POST', 'questions/answers', { answers })).body).toMatchObject({
+    items: [{ error: { code: 'HTTP_ANSWER_SAID' } }, { error: { code: 'HTTP_ANSWER_SAID' } }],
+  });
+});
+
 /** A run that acts for somebody, and the question it waits with. */
 async function asked(person: string, more: Partial<Question> = {}): Promise<Question> {
   const run = newId('run', powers);

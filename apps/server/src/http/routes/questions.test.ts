@@ -105,6 +105,29 @@ test('an answer that the policies do not permit is refused', async () => {
   expect([barred.status, (await errorOf(barred)).code]).toEqual([403, 'HTTP_ANSWER_BARRED']);
 });
 
+test('neither calls nor values are added with a key: a person who is there says so', async () => {
+  const w = await world();
+  w.memory.put({ id: 'run_1', workspace: HOME, person: 'usr_owner' });
+  const question = someQuestion({
+    ...{ id: 'qst_1', workspace: HOME, run: 'run_1', requestedBy: 'usr_owner' },
+  });
+  w.memory.ask(question);
+  const key = w.keyWith(['questions:answer'], { person: 'usr_owner' });
+  const { callHash } = question;
+  for (const more of [{ more: 2 }, { remember: [{ missing: 0, days: 30 }] }]) {
+    const yes = { kind: 'approve', callHash, ...more };
+    const refused = await w.withKey(key)('POST', 'questions/qst_1/answer', yes);
+    expect((await errorOf(refused)).code).toBe('HTTP_SESSION_NEEDED');
+  }
+  for (const more of [0, 21, 1.5, '2']) {
+    const wrong = { kind: 'approve', callHash, more };
+    const invalid = await w.as('usr_owner')('POST', 'questions/qst_1/answer', wrong);
+    expect([invalid.status, (await errorOf(invalid)).field]).toEqual([400, 'more']);
+  }
+  const yes = { kind: 'approve', callHash, more: 2 };
+  expect((await w.as('usr_owner')('POST', 'questions/qst_1/answer', yes)).status).toBe(200);
+});
+
 test('questions are found by what became of them, and page by page in both orders', async () => {
   const w = await world();
   const statuses = ['open', 'denied', 'expired', 'approved', 'open'] as const;
