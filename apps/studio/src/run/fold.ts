@@ -61,7 +61,8 @@ function onEvent(draft: Draft, entry: StreamedEntry, event: RunEvent | null): vo
       onOutcome(draft, entry, event);
       break;
     case 'question.supported':
-      // The question itself shows how many have said yes.
+    case 'call.delegated':
+      // The question itself shows how many have said yes, and the other run what it does.
       break;
     case 'question.answered':
       onAnswered(draft, entry, event);

@@ -56,7 +56,7 @@ export function rankOf(
 }
 
 /** How many people must say yes where these permit it. */
-export function approvalsOf(permits: readonly number[], policies: readonly ReadPolicy[]): number {
+function approvalsOf(permits: readonly number[], policies: readonly ReadPolicy[]): number {
   return Math.max(1, ...permits.map((one) => policies[one]?.approvals ?? 1));
 }
 
