@@ -84,7 +84,7 @@ test('a contract is written down first, and lets what it says happen unasked aft
   const committed = entries.find(({ leaf }) => leaf.kind === 'intent.committed');
   expect(committed?.payload).toMatchObject({
     contract: {
-      slots: [{ action: 'test.send' }, { action: 'test.read' }, { action: 'test.find' }],
+      slots: ['test.send', 'test.read', 'test.fetch', 'test.find'].map((action) => ({ action })),
     },
     context: { integrity: 'principal' },
   });
