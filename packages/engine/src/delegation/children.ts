@@ -19,7 +19,7 @@ export function onDelegated(
 }
 
 /** The runs that do calls of this one, and have not ended. */
-export function childrenOf(state: TurnState): readonly Delegating[] {
+function childrenOf(state: TurnState): readonly Delegating[] {
   if (state.phase.kind === 'stopping') return state.phase.runs;
   return slotsOf(state).flatMap((slot) =>
     slot.kind === 'delegated' ? [{ call: slot.call.id, run: slot.run }] : [],
