@@ -47,6 +47,16 @@ describe('a call', () => {
     ]);
   });
 
+  it('of a run below draws on every agent above, each once', () => {
+    const above = (agent: string) => ({ agent, agentVersion: 1 });
+    const actor = { ...ACTOR, delegators: [above('agt_0'), above('agt_1'), above('agt_2')] };
+    expect(accountsOf(actor, NONE).filter((id) => id.startsWith('agent:'))).toEqual([
+      'agent:agt_1',
+      'agent:agt_0',
+      'agent:agt_2',
+    ]);
+  });
+
   it('reserves itself, its whole time, and more bytes than its arguments can become', () => {
     const { call } = sample(SEND, { args: { to: ['bob@example.com'], body: 'é' } });
     expect(reserveCall(call, SEND, NONE)).toEqual({

@@ -17,12 +17,13 @@ import {
 import { utf8Length } from './measure.ts';
 import { costOf, type Price } from './prices.ts';
 
-/** The accounts everything of a run draws on: the run and the runs above it, its agent, its person, its workspace. */
+/** The accounts everything of a run draws on: the run and the runs above it, the agents of them all, its person, its workspace. */
 export function accountsOf(actor: Actor, grant: Pick<RunGrant, 'ancestors'>): readonly string[] {
   return [
     ...grant.ancestors.map((run) => `run:${run}`),
     `run:${actor.run}`,
-    `agent:${actor.agent}`,
+    // What an agent delegates is spent by it, too.
+    ...new Set([actor, ...(actor.delegators ?? [])].map(({ agent }) => `agent:${agent}`)),
     `person:${actor.person}`,
     `workspace:${actor.workspace}`,
   ];

@@ -1,4 +1,5 @@
 import type { Page, QuestionStatus, QuestionView } from '@countersign/contract';
+import type { WorkspaceClient } from '@countersign/sdk';
 import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '../session/workspace.tsx';
 import { keys } from './keys.ts';
@@ -34,12 +35,30 @@ export function useOpenQuestions() {
 /** Questions of one run that are read at once; the server gives no more. */
 const OF_A_RUN = 200;
 
-/** What a run has asked, open or not, oldest first; looked at again while something of it is open. */
+/** The runs that one delegated to, and those below them. */
+async function belowOf(
+  api: Pick<WorkspaceClient, 'runs'>,
+  run: string,
+): Promise<readonly string[]> {
+  const children = await api.runs.children(run);
+  const below = await Promise.all(children.map(({ id }) => belowOf(api, id)));
+  return [...children.map(({ id }) => id), ...below.flat()];
+}
+
+/** What a run and those below it have asked, open or not, oldest first; looked at again while something of it is open. */
 export function useRunQuestions(run: string, enabled: boolean) {
   const { api, id } = useWorkspace();
   return useQuery({
     queryKey: [...keys.questions(id), 'run', run],
-    queryFn: async () => (await api.questions.list({ run, limit: OF_A_RUN })).items.toReversed(),
+    queryFn: async () => {
+      const runs = [run, ...(await belowOf(api, run))];
+      const pages = await Promise.all(
+        runs.map((one) => api.questions.list({ run: one, limit: OF_A_RUN })),
+      );
+      return pages
+        .flatMap(({ items }) => items)
+        .sort((a, b) => a.askedAt - b.askedAt || (a.id < b.id ? -1 : 1));
+    },
     enabled,
     refetchInterval: (query) => (query.state.data?.some(isOpen) ? LOOK_EVERY : false),
   });

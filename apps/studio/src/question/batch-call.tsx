@@ -1,6 +1,7 @@
 import type { QuestionView } from '@countersign/contract';
 import { type ReactNode, useId } from 'react';
 import { usePersonName } from '../data/names.ts';
+import { visibleText } from '../quote/visible.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Sentence } from './sentence.tsx';
 import type { BatchItem } from './use-batch.ts';
@@ -54,6 +55,7 @@ export function Facts({ item }: { item: BatchItem }) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-ink-3">
       {status !== 'open' && <Badge tone={STATUSES[status].tone}>{STATUSES[status].word}</Badge>}
       {kind === 'unknown' && <Badge tone="unknown">Answer lost</Badge>}
+      {question.delegated && <span>by sub-agent {visibleText(question.delegated.agent)}</span>}
       {isNew && status === 'open' && <Badge tone="held">new</Badge>}
       {status === 'open' && approvals > 1 && (
         <span className="text-held">

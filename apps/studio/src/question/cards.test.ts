@@ -13,6 +13,18 @@ it('has all questions of a run, where the first of them stands, and is named by 
   expect(cardsOf([])).toEqual([]);
 });
 
+it('has what a task’s sub-agents ask among its own, under the run above all', () => {
+  const below = (id: string, run: string) => ({
+    ...asked(id, run),
+    delegated: { root: 'r1', agent: 'Reader' },
+  });
+  const cards = cardsOf([below('a', 'r7'), asked('b', 'r2'), asked('c', 'r1'), below('d', 'r8')]);
+  expect(cards.map(({ run, questions }) => [run, questions.map(({ id }) => id)])).toEqual([
+    ['r1', ['a', 'c', 'd']],
+    ['r2', ['b']],
+  ]);
+});
+
 it('is counted, and its calls beside it where those are more', () => {
   // Only the number of questions is looked at.
   const cards = (...of: string[]) =>

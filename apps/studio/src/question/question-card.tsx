@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePersonName } from '../data/names.ts';
 import { Arguments } from '../quote/arguments.tsx';
+import { visibleText } from '../quote/visible.ts';
 import { stepOf } from '../run/run-view.ts';
 import { useRecordNames, useRun } from '../run/use-run.ts';
 import { useWorkspace } from '../session/workspace.tsx';
@@ -64,6 +65,7 @@ export function QuestionCard({
           <span>
             asked <Ago at={question.askedAt} /> for {personName(question.requestedBy)}
           </span>
+          {question.delegated && <span>by sub-agent {visibleText(question.delegated.agent)}</span>}
           {isOpen && <Expiry at={question.expiresAt} />}
           {!inChat && (
             <Link

@@ -40,6 +40,7 @@ export function QuestionLine({
         ) : (
           <Badge tone={STATUSES[status].tone}>{STATUSES[status].word}</Badge>
         )}
+        {question.delegated && <span>sub-agent {visibleText(question.delegated.agent)}</span>}
         {kind === 'unknown' && <Badge tone="unknown">Answer lost</Badge>}
         {barred !== null && <Badge>for somebody else</Badge>}
         {status === 'open' && approvals > 1 && (

@@ -13,6 +13,7 @@ import { ProblemLine } from '../../ui/states.tsx';
 import { Conflict } from './conflict.tsx';
 import { EditLimits } from './edit-limits.tsx';
 import { EditModel } from './edit-model.tsx';
+import { EditSubAgents } from './edit-sub-agents.tsx';
 import { EditTools } from './edit-tools.tsx';
 import { EditWords } from './edit-words.tsx';
 import { type Saving, useDraft } from './use-draft.ts';
@@ -105,6 +106,12 @@ export function AgentEditor({ agent, crumb }: { agent: AgentRecord; crumb: React
         lead="It can do nothing else. Which connection a tool goes through is decided here; a model never chooses it."
       >
         <EditTools draft={draft} edit={work.edit} errorOf={errorOf} />
+      </Section>
+      <Section
+        title="Sub-agents"
+        lead="Those it may hand a part of its work to. None has more than it: tools, connections and budget are a part of its own."
+      >
+        <EditSubAgents draft={draft} edit={work.edit} errorOf={errorOf} own={agent.id} />
       </Section>
       <Section
         title="Limits of a run"

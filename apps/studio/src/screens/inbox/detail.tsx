@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useQuestion } from '../../data/queries.ts';
 import { BatchCard } from '../../question/batch-card.tsx';
+import { taskOf } from '../../question/cards.ts';
 import { QuestionCard } from '../../question/question-card.tsx';
 import { useTogether } from '../../question/use-together.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -32,8 +33,9 @@ function Asked({ question, items }: { question: QuestionView; items: readonly Qu
   const { id: ws } = useWorkspace();
   // What was closed when it was opened is history, and stands for itself.
   const [wasOpen] = useState(question.status === 'open');
-  const listed = items.filter(({ run, status }) => run === question.run && status === 'open');
-  const { questions: together, isKnown } = useTogether(question.run, listed, wasOpen);
+  const task = taskOf(question);
+  const listed = items.filter((one) => taskOf(one) === task && one.status === 'open');
+  const { questions: together, isKnown } = useTogether(task, listed, wasOpen);
   // Decided once: a list that comes later must not change what somebody is about to answer.
   const [isCard, setCard] = useState<boolean | null>(wasOpen ? null : false);
   if (isCard === null && (isKnown || listed.length > 0)) setCard(together.length > 1);
@@ -42,7 +44,7 @@ function Asked({ question, items }: { question: QuestionView; items: readonly Qu
     ? together.every(({ status }) => status !== 'open')
     : question.status !== 'open';
   const others = together.filter((one) => one.id !== question.id && one.status === 'open').length;
-  const next = items.find((one) => one.status === 'open' && one.run !== question.run);
+  const next = items.find((one) => one.status === 'open' && taskOf(one) !== task);
   return (
     <>
       {isCard && together.length > 0 ? (

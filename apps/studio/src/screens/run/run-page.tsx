@@ -17,6 +17,7 @@ import { Problem } from '../../ui/states.tsx';
 import { Choice } from '../../ui/tabs.tsx';
 import { duration } from '../../ui/time.ts';
 import { useTitle } from '../../ui/use-title.ts';
+import { Delegated, DelegatedBy } from './delegated.tsx';
 import { Held } from './held.tsx';
 import { Limits } from './limits.tsx';
 import { Outcome } from './outcome.tsx';
@@ -91,6 +92,7 @@ export function RunPage() {
               { value: 'timeline', label: 'Timeline' },
             ]}
           />
+          <DelegatedBy run={run} />
           {run.conversation !== null && (
             <Link
               to="/w/$ws/chat/$conversation"
@@ -110,6 +112,7 @@ export function RunPage() {
 
       <div className="mt-8 grid gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
         <div className="min-w-0">
+          <Delegated run={run.id} hasEnded={status === 'ended'} />
           {way === 'tree' ? (
             <Tree view={view} open={open} setOpen={setOpen} focus={picked} />
           ) : (
