@@ -27,6 +27,8 @@ export function chargedDelegation(state: TurnState): TurnState | { readonly prob
 /**
  * The arguments of a delegation with what it is about in the place of the names. Each becomes a text with one label, that
  * of all that stands there: so a record can be handed over whole, and none of its keys is without a label.
+ * Nothing held is put where it shapes the child: how many steps or which tools it has, and whether it may be started at
+ * all, would tell the value without its label.
  */
 export function passToChild(
   args: JsonObject,
@@ -34,7 +36,9 @@ export function passToChild(
 ): Passed | { readonly problem: string } {
   const { about, ...others } = args;
   const passed = passOn(others, variables);
-  if ('problem' in passed || about === undefined) return passed;
+  if ('problem' in passed) return passed;
+  if (Object.keys(passed.held ?? {}).some((place) => place !== '/task')) return { problem: SHAPES };
+  if (about === undefined) return passed;
   const names = typeof about === 'string' ? [about] : about;
   if (!Array.isArray(names) || names.length > MOST_ABOUT) return { problem: NOT_NAMES };
   const texts: string[] = [];
@@ -60,4 +64,6 @@ export function passToChild(
   return { args: { ...passed.args, about: texts }, leaves, held };
 }
 
+const SHAPES =
+  'A held result can be what a task is about, and not what “tools”, “agent” or “limits” say: write those yourself.';
 const NOT_NAMES = `“about” is a list of up to ${MOST_ABOUT} names of held results, such as $mail_read_3.`;
