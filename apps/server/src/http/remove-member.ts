@@ -21,7 +21,9 @@ export async function removeMember(
   if (known !== null && !reaches(member.role, known.role)) throw httpFault('HTTP_ROLE_MISSING');
   if (known !== null) {
     // Before they leave: afterwards nobody knows their address. What they send meanwhile is worth nothing without them.
-    await doors.auth.withdraw({ workspace, email: known.email, by: person });
+    // Who is refused to leave keeps what they sent.
+    if (!(await isLastOwner(doors, workspace, person)))
+      await doors.auth.withdraw({ workspace, email: known.email, by: person });
     // Before the rest, so that nothing new begins while what there is comes to its end.
     await doors.config.removeMember(workspace, person, by);
   }
@@ -29,6 +31,11 @@ export async function removeMember(
   const permissions = await endPermissions(doors, workspace, person, by);
   const runs = await stopRuns(doors, workspace, person, by);
   if (known === null && keys + permissions + runs === 0) throw httpFault('HTTP_NOT_FOUND');
+}
+
+async function isLastOwner({ config }: Doors, workspace: string, person: string): Promise<boolean> {
+  const owners = (await config.members(workspace)).filter(({ role }) => role === 'owner');
+  return owners.every((owner) => owner.person === person) && owners.length > 0;
 }
 
 async function endKeys(

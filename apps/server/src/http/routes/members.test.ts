@@ -129,6 +129,18 @@ test('the invitations of and to whoever is removed end with them, and others sta
   expect(await accept('usr_new', 'token-3')).toBe(200);
 });
 
+test('the last owner, who may not leave, keeps the invitations they sent', async () => {
+  const w = await world();
+  await w.as('usr_owner')('POST', 'members', { email: 'usr_new@example.com', role: 'user' });
+  Object.assign(w.doors.config, {
+    removeMember: () => Promise.reject(new Error('A workspace keeps an owner.')),
+  });
+  const refused = await w.as('usr_owner')('DELETE', 'members/usr_owner');
+  expect(refused.status).toBe(500);
+  const accept = { token: 'token-1' };
+  expect((await w.as('usr_new')('POST', '/api/v1/invitations/accept', accept)).status).toBe(200);
+});
+
 test('an invitation takes no role away', async () => {
   const w = await world();
   const invite = { email: 'usr_owner@example.com', role: 'user' };
