@@ -33,7 +33,9 @@ test.skipIf(CHROMIUM === null)(
     const { page } = await openPage(browser, { width: 1280 });
     await makeFirstAccount(page, /http\S+setup#code=[\w-]+/.exec(system.said())?.[0] ?? '');
     await page.getByRole('button', { name: 'Triage the mailbox' }).click();
-    const questions = page.getByRole('article', { name: 'Question' });
+    const questions = page
+      .getByRole('article', { name: 'Questions of one run' })
+      .getByRole('checkbox');
     await questions.nth(1).waitFor({ timeout: 60_000 });
     await page.evaluate('window.isSamePage = true');
     const asked: string[] = [];
