@@ -1,6 +1,7 @@
-import { label, type Variable } from '@countersign/contract';
+import { label, MOST_DELEGATIONS, type Variable } from '@countersign/contract';
 import { describe, expect, test } from 'vitest';
-import { passToChild } from './wish.ts';
+import type { TurnState } from '../state.ts';
+import { chargedDelegation, passToChild } from './wish.ts';
 
 const PRIVATE = label('untrusted', ['usr_a'], ['call_1']);
 
@@ -31,5 +32,18 @@ describe('what is held shapes no child', () => {
       args: { task: 'http_fetch', about: ['734'], limits: { calls: 3 } },
       leaves: { '/task': PRIVATE, '/about/0': PRIVATE },
     });
+  });
+});
+
+test('a run delegates as often as it may, counted by wishes, and is told the way out after', () => {
+  // Nothing else of a state is looked at.
+  let state = {} as TurnState;
+  for (let wish = 0; wish < MOST_DELEGATIONS; wish++) {
+    const charged = chargedDelegation(state);
+    if ('problem' in charged) throw new Error(`refused after ${wish}`);
+    state = charged;
+  }
+  expect(chargedDelegation(state)).toEqual({
+    problem: expect.stringContaining('Do the rest yourself'),
   });
 });
