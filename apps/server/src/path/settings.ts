@@ -1,5 +1,6 @@
 import type { ConfigStore, Connection, Member, StandingPermission } from '@countersign/contract';
 import { type Policies, policiesOf } from '@countersign/gateway';
+import { createFresh } from './fresh.ts';
 
 /** What a workspace has set up, as decisions need it. */
 export interface Settings {
@@ -21,9 +22,6 @@ export interface SettingsPowers {
   };
   readonly now: () => number;
 }
-
-/** Milliseconds after which another process's change is seen. Changes made in this process are seen at once. */
-const FRESH_MS = 1_000;
 
 /** Looks settings up, and keeps them for a moment: they are read at every step of every run. */
 export interface SettingsReader {
@@ -73,31 +71,6 @@ export function createSettings(powers: SettingsPowers): SettingsReader {
       kept.forget(workspace);
       agents.forget(workspace);
     },
-  };
-}
-
-/** Workspaces of which something is kept. */
-const MOST_KEPT = 1_000;
-
-/** Keeps what was read of a workspace for a moment. What failed is not kept: the next one asks again. */
-function createFresh<T>(now: () => number) {
-  const workspaces = new Map<
-    string,
-    Map<string, { readonly at: number; readonly value: Promise<T> }>
-  >();
-  return {
-    get(workspace: string, name: string, read: () => Promise<T>): Promise<T> {
-      const known = workspaces.get(workspace) ?? new Map();
-      const one = known.get(name);
-      if (one && now() - one.at < FRESH_MS) return one.value;
-      if (workspaces.size > MOST_KEPT) workspaces.clear();
-      if (known.size > MOST_KEPT) known.clear();
-      const value = read();
-      workspaces.set(workspace, known.set(name, { at: now(), value }));
-      value.catch(() => known.delete(name));
-      return value;
-    },
-    forget: (workspace: string) => void workspaces.delete(workspace),
   };
 }
 
