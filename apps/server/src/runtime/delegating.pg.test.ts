@@ -1,42 +1,22 @@
 import type { Entry, Label, ModelRequest, Performed, RecordStore } from '@countersign/contract';
-import { type PostgresRecord, postgresRecord } from '@countersign/record';
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { systemPowers } from '../powers/system.ts';
 import type { Said } from '../powers/testing/actions.ts';
-import { type MigratedDatabase, migratedDatabase } from '../powers/testing/database.ts';
+import { testRecords } from '../powers/testing/records.ts';
 import { testWorld, type World, type WorldOptions } from '../powers/testing/world.ts';
 
-let database: MigratedDatabase;
-const open: { close(): Promise<void> }[] = [];
+const records = testRecords();
 
-beforeAll(async () => {
-  database = await migratedDatabase(inject('postgresUrl'));
-  return () => database.drop();
-});
+beforeAll(() => records.start(inject('postgresUrl')));
+afterEach(() => records.close());
 
 beforeEach(() => {
   sent.length = 0;
 });
 
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
-
-async function record(): Promise<PostgresRecord> {
-  const opened = await postgresRecord({
-    ...{ url: database.url, password: database.appPassword, powers: systemPowers() },
-  });
-  let closing: Promise<void> | null = null;
-  const close = opened.close;
-  opened.close = () => (closing ??= close());
-  open.push(opened);
-  return opened;
-}
-
 async function world(
   options: Omit<WorldOptions, 'record' | 'script'>,
 ): Promise<World & { readonly record: RecordStore }> {
-  const store = await record();
+  const store = await records.open();
   const made = await testWorld({
     keep: { 'test.read': 'offered', 'test.send': 'always' },
     delegates: [],
@@ -44,7 +24,7 @@ async function world(
     ...{ act, ...options },
     record: store,
   });
-  open.push({ close: () => made.stop() });
+  records.closes({ close: () => made.stop() });
   return { ...made, record: store };
 }
 
@@ -333,7 +313,7 @@ test.each([
       ? { text: 'read' }
       : ([{ calls: [delegate({ task: 'x' })] }, { text: 'Done.' }][said(request)] ?? {});
   let isDead = false;
-  const dying = await record();
+  const dying = await records.open();
   const first = await testWorld({
     ...{ record: dying, script: [], say: script, delegates: [], act },
     atPoint: (at) => {

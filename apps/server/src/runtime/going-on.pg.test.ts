@@ -5,45 +5,23 @@ import {
   type Performed,
   type QuestionRecord,
 } from '@countersign/contract';
-import { type PostgresRecord, postgresRecord } from '@countersign/record';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { systemPowers } from '../powers/system.ts';
 import type { Said } from '../powers/testing/actions.ts';
-import { type MigratedDatabase, migratedDatabase } from '../powers/testing/database.ts';
+import { testRecords } from '../powers/testing/records.ts';
 import { testWorld, type World, type WorldOptions } from '../powers/testing/world.ts';
 
-let database: MigratedDatabase;
-const open: { close(): Promise<void> }[] = [];
+const records = testRecords();
 
-beforeAll(async () => {
-  database = await migratedDatabase(inject('postgresUrl'));
-  return () => database.drop();
-});
-
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
-
-async function record(now?: () => number): Promise<PostgresRecord> {
-  const opened = await postgresRecord({
-    url: database.url,
-    password: database.appPassword,
-    powers: { ...systemPowers(), ...(now ? { now } : {}) },
-  });
-  let closing: Promise<void> | null = null;
-  const close = opened.close;
-  opened.close = () => (closing ??= close());
-  open.push(opened);
-  return opened;
-}
+beforeAll(() => records.start(inject('postgresUrl')));
+afterEach(() => records.close());
 
 async function world(options: Partial<WorldOptions> & { script: readonly Said[] }): Promise<World> {
   const made = await testWorld({
     onHold: 'go-on',
     ...options,
-    record: options.record ?? (await record(options.now)),
+    record: options.record ?? (await records.open(options.now)),
   });
-  open.push({ close: () => made.stop() });
+  records.closes({ close: () => made.stop() });
   return made;
 }
 
@@ -220,7 +198,7 @@ describe('a run that goes on while people are asked', () => {
   });
 
   test('goes on in another process after the worker dies inside an approved call', async () => {
-    const dying = await record();
+    const dying = await records.open();
     const acts: string[] = [];
     const began = gate();
     const script = [read, send('eve', 'mallory'), { text: 'I wait.' }];

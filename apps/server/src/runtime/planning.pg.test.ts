@@ -1,40 +1,20 @@
 import type { Entry, Explanation, Performed, RecordStore } from '@countersign/contract';
-import { type PostgresRecord, postgresRecord } from '@countersign/record';
 import { afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { systemPowers } from '../powers/system.ts';
 import type { Said } from '../powers/testing/actions.ts';
-import { type MigratedDatabase, migratedDatabase } from '../powers/testing/database.ts';
+import { testRecords } from '../powers/testing/records.ts';
 import { testWorld, type World, type WorldOptions } from '../powers/testing/world.ts';
 
-let database: MigratedDatabase;
-const open: { close(): Promise<void> }[] = [];
+const records = testRecords();
 
-beforeAll(async () => {
-  database = await migratedDatabase(inject('postgresUrl'));
-  return () => database.drop();
-});
-
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
-
-async function record(): Promise<PostgresRecord> {
-  const opened = await postgresRecord({
-    ...{ url: database.url, password: database.appPassword, powers: systemPowers() },
-  });
-  let closing: Promise<void> | null = null;
-  const close = opened.close;
-  opened.close = () => (closing ??= close());
-  open.push(opened);
-  return opened;
-}
+beforeAll(() => records.start(inject('postgresUrl')));
+afterEach(() => records.close());
 
 async function world(
   options: Omit<WorldOptions, 'record'> & { readonly record?: RecordStore },
 ): Promise<World> {
-  const given = options.record ?? (await record());
+  const given = options.record ?? (await records.open());
   const made = await testWorld({ planning: 'when-acting', ...options, record: given });
-  open.push({ close: () => made.stop() });
+  records.closes({ close: () => made.stop() });
   return made;
 }
 
@@ -170,7 +150,7 @@ test('a contract and what was taken of it outlive the worker, and the planner is
   const started = new Promise<void>((resolve) => {
     began.resolve = resolve;
   });
-  const dying = await record();
+  const dying = await records.open();
   const first = await testWorld({
     ...{ record: dying, planning: 'when-acting', script: [plan(2), READ, sendTo(BOB)] },
     act: ({ call: { action } }) => {
@@ -207,7 +187,7 @@ test('a contract and what was taken of it outlive the worker, and the planner is
 });
 
 test('a worker that dies while the planner is asked leaves it to be asked again', async () => {
-  const dying = await record();
+  const dying = await records.open();
   const began: { resolve?: () => void } = {};
   const started = new Promise<void>((resolve) => {
     began.resolve = resolve;

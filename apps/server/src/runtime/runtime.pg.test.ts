@@ -1,44 +1,22 @@
 import type { Entry, Performed, QuestionRecord, RecordStore } from '@countersign/contract';
-import { type PostgresRecord, postgresRecord } from '@countersign/record';
 import { afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { systemPowers } from '../powers/system.ts';
 import type { Said } from '../powers/testing/actions.ts';
-import { type MigratedDatabase, migratedDatabase } from '../powers/testing/database.ts';
+import { testRecords } from '../powers/testing/records.ts';
 import { testWorld, type World, type WorldOptions } from '../powers/testing/world.ts';
 
-let database: MigratedDatabase;
-const open: { close(): Promise<void> }[] = [];
+const records = testRecords();
 
-beforeAll(async () => {
-  database = await migratedDatabase(inject('postgresUrl'));
-  return () => database.drop();
-});
-
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
-
-async function record(now?: () => number): Promise<PostgresRecord> {
-  const opened = await postgresRecord({
-    url: database.url,
-    password: database.appPassword,
-    powers: { ...systemPowers(), ...(now ? { now } : {}) },
-  });
-  let closing: Promise<void> | null = null;
-  const close = opened.close;
-  opened.close = () => (closing ??= close());
-  open.push(opened);
-  return opened;
-}
+beforeAll(() => records.start(inject('postgresUrl')));
+afterEach(() => records.close());
 
 async function world(
   options: Partial<WorldOptions> & { script: readonly Said[]; record?: RecordStore },
 ): Promise<World> {
   const made = await testWorld({
     ...options,
-    record: options.record ?? (await record(options.now)),
+    record: options.record ?? (await records.open(options.now)),
   });
-  open.push({ close: () => made.stop() });
+  records.closes({ close: () => made.stop() });
   return made;
 }
 
@@ -193,7 +171,7 @@ test.each([0, 150])('two held calls wait for two answers, %i ms apart', async (a
 });
 
 test('an answer that arrives while the run is being parked again is not lost', async () => {
-  const real = await record();
+  const real = await records.open();
   let late: (() => Promise<unknown>) | null = null;
   const racing: RecordStore = {
     ...real,
@@ -335,7 +313,7 @@ test.each([
     const started = new Promise<void>((resolve) => {
       began.resolve = resolve;
     });
-    const dying = await record();
+    const dying = await records.open();
     const script = [
       call(tool, tool === 'test_read' ? {} : { to: 'bob@example.com' }),
       { text: 'done' },

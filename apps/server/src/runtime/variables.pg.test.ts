@@ -1,41 +1,21 @@
 import type { Message, ModelRequest, Performed } from '@countersign/contract';
-import { type PostgresRecord, postgresRecord } from '@countersign/record';
 import { afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { systemPowers } from '../powers/system.ts';
 import type { Said } from '../powers/testing/actions.ts';
-import { type MigratedDatabase, migratedDatabase } from '../powers/testing/database.ts';
+import { testRecords } from '../powers/testing/records.ts';
 import { testWorld, type World, type WorldOptions } from '../powers/testing/world.ts';
 
-let database: MigratedDatabase;
-const open: { close(): Promise<void> }[] = [];
+const records = testRecords();
 
-beforeAll(async () => {
-  database = await migratedDatabase(inject('postgresUrl'));
-  return () => database.drop();
-});
-
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
-
-async function record(): Promise<PostgresRecord> {
-  const opened = await postgresRecord({
-    ...{ url: database.url, password: database.appPassword, powers: systemPowers() },
-  });
-  let closing: Promise<void> | null = null;
-  const close = opened.close;
-  opened.close = () => (closing ??= close());
-  open.push(opened);
-  return opened;
-}
+beforeAll(() => records.start(inject('postgresUrl')));
+afterEach(() => records.close());
 
 async function world(options: Omit<WorldOptions, 'record'>): Promise<World> {
   const made = await testWorld({
     keep: { 'test.read': 'offered', 'test.send': 'always' },
     ...options,
-    record: await record(),
+    record: await records.open(),
   });
-  open.push({ close: () => made.stop() });
+  records.closes({ close: () => made.stop() });
   return made;
 }
 
@@ -123,7 +103,7 @@ test('a run that names what it does not hold makes no call of it', async () => {
 });
 
 test('an extraction is made again by another process where the first one dies in it, and its bits are charged once', async () => {
-  const dying = await record();
+  const dying = await records.open();
   let began: () => void = () => undefined;
   const inside = new Promise<void>((resolve) => {
     began = resolve;
