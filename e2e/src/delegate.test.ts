@@ -1,9 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, CHROMIUM, openBrowser, openPage } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
+import { scriptedAgent } from './scripted.ts';
 import { signIn } from './studio.ts';
 
 let product: Product;
@@ -42,33 +41,14 @@ const SCRIPT = {
 beforeAll(async () => {
   if (CHROMIUM === null) return;
   product = await startProduct();
-  const { client, data } = product;
-  mkdirSync(join(data, 'scripts'), { recursive: true });
-  writeFileSync(join(data, 'scripts', 'chief.json'), JSON.stringify(SCRIPT));
-  await client.connections.put('con_chief', {
-    name: 'Script',
-    config: { kind: 'model', provider: 'scripted', script: 'chief.json', allowPrivate: false },
-  });
-  const [example] = await client.agents.list();
-  if (!example) throw new Error('the example is not there');
-  const toolOf = (wanted: string) => {
-    const tool = example.draft.tools.find(({ action }) => action === wanted);
-    if (!tool) throw new Error(`the example has no ${wanted}`);
-    return tool;
-  };
-  const { id, revision } = await client.agents.create({
-    ...example.draft,
+  agent = await scriptedAgent(product, 'chief', SCRIPT.turns, {
     name: 'Chief',
-    instructions: '',
-    model: { ...example.draft.model, connection: 'con_chief', name: 'script' },
     tools: [
-      { ...toolOf('mail.list'), keep: 'always' },
-      toolOf('mail.send'),
-      { action: 'agent.delegate', connection: null },
+      { action: 'mail.list', keep: 'always' },
+      { action: 'mail.send' },
+      { action: 'agent.delegate' },
     ],
   });
-  await client.agents.publish(id, revision);
-  agent = id;
   browser = await openBrowser();
 }, 240_000);
 

@@ -1,9 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, CHROMIUM, openBrowser, openPage } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
+import { scriptedDraft } from './scripted.ts';
 import { signIn } from './studio.ts';
 
 let product: Product;
@@ -32,22 +31,9 @@ const SCRIPT = {
 beforeAll(async () => {
   if (CHROMIUM === null) return;
   product = await startProduct();
-  const { client, data } = product;
-  mkdirSync(join(data, 'scripts'), { recursive: true });
-  writeFileSync(join(data, 'scripts', 'held.json'), JSON.stringify(SCRIPT));
-  await client.connections.put('con_held', {
-    name: 'Script',
-    config: { kind: 'model', provider: 'scripted', script: 'held.json', allowPrivate: false },
-  });
-  const mailbox = (await client.connections.list()).find(({ config }) => config.kind === 'mailbox');
-  const [example] = await client.agents.list();
-  if (!example || !mailbox) throw new Error('the example is not there');
-  const { id } = await client.agents.create({
-    ...example.draft,
+  const { id } = await scriptedDraft(product, 'held', SCRIPT.turns, {
     name: 'Sorter',
-    instructions: '',
-    model: { ...example.draft.model, connection: 'con_held', name: 'script' },
-    tools: [{ action: 'mail.list', connection: mailbox.id }],
+    tools: [{ action: 'mail.list' }],
   });
   agent = id;
   browser = await openBrowser();

@@ -1,9 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, CHROMIUM, openBrowser, openPage } from './browser.ts';
 import { type Product, startProduct } from './product.ts';
+import { scriptedAgent } from './scripted.ts';
 import { signIn } from './studio.ts';
 
 let product: Product;
@@ -26,29 +25,10 @@ const SCRIPT = {
 beforeAll(async () => {
   if (CHROMIUM === null) return;
   product = await startProduct();
-  const { client, data } = product;
-  mkdirSync(join(data, 'scripts'), { recursive: true });
-  writeFileSync(join(data, 'scripts', 'memory.json'), JSON.stringify(SCRIPT));
-  await client.connections.put('con_memory', {
-    name: 'Script',
-    config: { kind: 'model', provider: 'scripted', script: 'memory.json', allowPrivate: false },
-  });
-  const mailbox = (await client.connections.list()).find(({ config }) => config.kind === 'mailbox');
-  const [example] = await client.agents.list();
-  if (!example || !mailbox) throw new Error('the example is not there');
-  const draft = {
-    ...example.draft,
+  agent = await scriptedAgent(product, 'memory', SCRIPT.turns, {
     name: 'Note taker',
-    instructions: '',
-    model: { ...example.draft.model, connection: 'con_memory', name: 'script' },
-    tools: [
-      { action: 'mail.list', connection: mailbox.id },
-      { action: 'memory.write', connection: null },
-    ],
-  };
-  const { id, revision } = await client.agents.create(draft);
-  await client.agents.publish(id, revision);
-  agent = id;
+    tools: [{ action: 'mail.list' }, { action: 'memory.write' }],
+  });
   browser = await openBrowser();
 }, 240_000);
 
