@@ -186,7 +186,7 @@ async function answerOnce<State>(
     ...(also.length > 0 ? { also } : {}),
     ...vouched,
   };
-  const widened = widenedBy(powers, about, question, state);
+  const widened = widenedBy(powers, about, question, state, call);
   const committed = await powers.record.commit({
     workspace,
     entries: [event, ...widened].map((one) => eventEntry(question.run, one)),
@@ -252,9 +252,9 @@ function widenedBy<State>(
   { answer, by }: Answering,
   question: QuestionRecord,
   state: State,
+  call: Call | null,
 ): readonly RunEvent[] {
   if (answer.kind !== 'approve' || answer.more === undefined || answer.more === 0) return [];
-  const call = engine.askedCall(state, question.id);
   if (call === null || !engine.isAgreed(state))
     throw fault('RUNTIME_WIDEN_MISFIT', {
       message: 'Nothing was written down of what this run is asked for, so nothing can be added.',
